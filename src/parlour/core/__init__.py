@@ -1,0 +1,1 @@
+"""What every game stands on: the protocol, the table, the log."""

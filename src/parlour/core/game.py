@@ -1,0 +1,104 @@
+"""The one protocol that every game speaks: pure functions over values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NewType, Protocol, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+Seat = NewType("Seat", int)
+"""Who: 0, 1, … clockwise."""
+
+CHANCE: Final = None
+"""The actor that shuffles; its moves are deals and draws."""
+
+Actor = Seat | None
+"""A seat, or CHANCE."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a move may not be made: a stable code for programs, a sentence and its clause for people."""
+
+    code: str
+    reason: str
+    clause: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+View = TypeVar("View")
+
+
+class Game(Protocol[State, Move, View]):
+    """The rules of one game under one set of options.
+
+    States, moves and views are values: nothing here changes an argument, and nothing is kept
+    between calls. Chance acts like a seat: where `to_act` says `(CHANCE,)`, `deal` proposes its
+    next move, and `refusal` and `apply` take it as they take any other.
+    """
+
+    @property
+    def name(self) -> str:
+        """The game's name on the command line and in logs."""
+
+    @property
+    def version(self) -> int:
+        """The version of its play: a log of another one is not replayed."""
+
+    @property
+    def seats(self) -> int:
+        """How many take part."""
+
+    @property
+    def options(self) -> msgspec.Struct:
+        """The options, as data that a log's header can hold."""
+
+    def start(self) -> State:
+        """Give the state before the first deal."""
+
+    def deal(self, state: State, rng: Random) -> Move:
+        """Draw chance's next move, where the state awaits one."""
+
+    def to_act(self, state: State) -> tuple[Actor, ...]:
+        """Name whom the game waits for; several seats choose at once and unseen, nobody: the end."""
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        """List every move of a seat, those out of turn too; empty where it has none."""
+
+    def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
+        """Judge a move. There is no other judge."""
+
+    def apply(self, state: State, actor: Actor, move: Move) -> State:
+        """Make a move that was judged before; the old state stays as it was."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Tell how the match ended, if it has."""
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Show what a seat may see; None is a spectator."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """Draw one of the worlds that a view allows, each as likely as the next."""
+
+    def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
+        """Name what a move was and what it completed, for perft and statistics."""
+
+    def format_move(self, move: Move) -> str:
+        """Write a move, deals included, in the game's notation."""
+
+    def parse_move(self, text: str) -> Move:
+        """Read what `format_move` writes, and what a person would type; or raise NotationError."""
+
+    def parse_position(self, text: str) -> State:
+        """Read an open position, for perft, tests and study; or raise NotationError."""

@@ -1,0 +1,175 @@
+"""A match as JSON lines: a header, then one line an event.
+
+    {"parlour":1,"game":"haggis","version":1,"options":{"players":2,…},"sum":"5f0c1a9b"}
+    {"deal":"dealer 1; hands 2r 3r … | 4g …; haggis 2g …","sum":"91d3e02c"}
+    {"seat":0,"move":"5r 6r J","sum":"07aa4b1e"}
+
+The log holds decisions and chance, never consequences. Every line is written whole and flushed
+before the move counts, so a match that is cut off can be read and gone on with. `sum` chains
+each line to all lines before it: a log that was edited is found out, also where the edited match
+would be legal. A log written by hand may leave it out, then in every line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from parlour.core.errors import GameError, IllegalMove, LogError
+from parlour.core.game import CHANCE, Actor, Game, Seat
+from parlour.core.table import Event, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import TextIO
+
+FORMAT: Final = 1
+
+AnyGame = Game[Any, Any, Any]
+Decoded = TypeVar("Decoded")
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: which game, under which options, played by which version of the rules."""
+
+    parlour: int
+    game: str
+    version: int
+    options: dict[str, Any]
+    sum: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Any other line: a deal, or a seat and its move."""
+
+    deal: str | None = None
+    seat: int | None = None
+    move: str | None = None
+    sum: str | None = None
+
+
+class LogWriter:
+    """Writes events to a file as they happen; after each the file is a whole log."""
+
+    def __init__(self, game: AnyGame, file: TextIO, *, total: str | None) -> None:
+        """Go on behind lines whose sum is `total`; None writes a log without sums."""
+        self.game = game
+        self.file = file
+        self.total = total
+
+    @classmethod
+    def begin(cls, game: AnyGame, file: TextIO) -> LogWriter:
+        """Start a log with its header."""
+        writer = cls(game, file, total="")
+        options = msgspec.to_builtins(game.options)
+        writer.write(Header(FORMAT, game.name, game.version, options))
+        return writer
+
+    def __call__(self, event: Event[Any]) -> None:
+        """Append one event."""
+        self.write(line_of(self.game, event))
+
+    def write(self, line: Header | Line) -> None:
+        """Append one line, whole, and let the system have it."""
+        if self.total is not None:
+            self.total = chained(self.total, line)
+        whole = msgspec.structs.replace(line, sum=self.total)
+        self.file.write(msgspec.json.encode(whole).decode() + "\n")
+        self.file.flush()
+
+
+class ReadLog(msgspec.Struct, frozen=True):
+    """A log that was read and found to follow the rules."""
+
+    table: Table[Any, Any, Any]
+    total: str | None
+    """The sum of its last line, None where it has none: what LogWriter goes on from."""
+
+
+def line_of(game: AnyGame, event: Event[Any]) -> Line:
+    """Put an event into words."""
+    text = game.format_move(event.move)
+    return Line(deal=text) if event.actor is CHANCE else Line(seat=event.actor, move=text)
+
+
+def chained(before: str, line: Header | Line) -> str:
+    """Give the sum of a line behind a line with the sum `before`."""
+    bare = msgspec.json.encode(msgspec.structs.replace(line, sum=None), order="sorted")
+    return hashlib.sha256(before.encode() + bare).hexdigest()[:8]
+
+
+def write_log(table: Table[Any, Any, Any], file: TextIO) -> None:
+    """Write a whole match at once."""
+    writer = LogWriter.begin(table.game, file)
+    for event in table.events:
+        writer(event)
+
+
+def read_log(lines: Iterable[str], make_game: Callable[[str, dict[str, Any]], AnyGame]) -> ReadLog:
+    """Replay a log through the rules, or raise LogError that names the line."""
+    numbered = enumerate(lines, start=1)
+    first = next(numbered, None)
+    if first is None:
+        raise LogError("line 1: an empty file is no log")
+    header = decode_header(first[1])
+    game = make_game(header.game, header.options)
+    if header.version != game.version:
+        raise LogError(
+            f"line 1: this log is of version {header.version} of {game.name}, the rules here are version {game.version}"
+        )
+    table: Table[Any, Any, Any] = Table(game)
+    total = None if header.sum is None else checked_sum(1, "", header)
+    for number, text in numbered:
+        line = decode_line(number, text, Line)
+        total = checked_sum(number, total, line)
+        actor, words = spoken(number, line)
+        try:
+            table.play(actor, game.parse_move(words))
+        except IllegalMove as error:
+            who = "the deal" if actor is CHANCE else f"seat {actor}"
+            raise LogError(f"line {number}: {who}, {words!r}: {error.reason}", error.clause) from error
+        except GameError as error:
+            raise LogError(f"line {number}: {error.reason}", error.clause) from error
+    return ReadLog(table, total)
+
+
+def decode_header(text: str) -> Header:
+    """Read the first line; a log of a later format is named as such before anything else."""
+    head = decode_line(1, text, dict[str, Any])
+    written = head.get("parlour")
+    if written is None:
+        raise LogError(f"line 1: not the header of a parlour log: {text.strip()[:60]!r}")
+    if written != FORMAT:
+        raise LogError(f"line 1: a log of format {written!r}, this parlour reads format {FORMAT}")
+    return decode_line(1, text, Header)
+
+
+def decode_line(number: int, text: str, kind: type[Decoded]) -> Decoded:
+    """Read one line as JSON of the given type."""
+    if not text.endswith("\n"):
+        raise LogError(f"line {number} is cut off: {text[-60:]!r}")
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.MsgspecError as error:
+        raise LogError(f"line {number}: {error}, got {text.strip()[:60]!r}") from error
+
+
+def checked_sum(number: int, before: str | None, line: Header | Line) -> str | None:
+    """Give the line's sum, after comparing it with what the log says."""
+    total = None if before is None else chained(before, line)
+    if line.sum != total:
+        raise LogError(f"line {number}: its sum is {line.sum!r}, not {total!r}: the log was edited")
+    return total
+
+
+def spoken(number: int, line: Line) -> tuple[Actor, str]:
+    """Tell who acts in a line, and how."""
+    match line:
+        case Line(deal=str(words), seat=None, move=None):
+            return CHANCE, words
+        case Line(deal=None, seat=int(seat), move=str(words)):
+            return Seat(seat), words
+        case _:
+            raise LogError(f"line {number}: neither a deal nor a seat with its move")

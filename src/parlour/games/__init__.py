@@ -1,0 +1,1 @@
+"""The games; `parlour.games.catalogue` finds them by name."""

@@ -1,0 +1,58 @@
+"""Cards and their names (H1).
+
+A mask of cards is an int: bit `5 * (rank - 2) + suit` for a spot card, bits 45, 46, 47 for one's
+own J, Q, K. A pile tells owners apart: there the J, Q, K of seat `s` are bits 45 + 3s and up.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.core.errors import NotationError
+
+SUITS: Final = "roygb"
+FACES: Final = "JQK"
+RANK_NAMES: Final = {rank: str(rank) for rank in range(2, 11)} | {11: "J", 12: "Q", 13: "K"}
+WILDS: Final = 7 << 45
+SPOTS: Final = {2: sum(15 << (5 * row) for row in range(9)), 3: (1 << 45) - 1}
+"""The spot cards in play, by the number of players (H1.4, H2.1)."""
+
+NAMES: Final = tuple(f"{rank}{suit}" for rank in range(2, 11) for suit in SUITS) + tuple(FACES)
+CARD_BITS: Final = {name.lower(): 1 << bit for bit, name in enumerate(NAMES)}
+POINTS: Final = {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}
+"""Points by rank; all else is worth nothing (H1.3)."""
+
+
+def parse_cards(text: str) -> int:
+    """Read cards like `5r 10b J`, in any order and case, or raise NotationError."""
+    mask = 0
+    for word in text.split():
+        bit = CARD_BITS.get(word.lower())
+        if bit is None:
+            raise NotationError(f"no such card: {word!r}; cards are 2r to 10b, J, Q, K", "H1.1")
+        if mask & bit:
+            raise NotationError(f"{word!r} stands there twice, and there is only one", "H1.1")
+        mask |= bit
+    return mask
+
+
+def card_names(mask: int) -> tuple[str, ...]:
+    """Name the cards of a mask, low to high."""
+    return tuple(name for bit, name in enumerate(NAMES) if mask >> bit & 1)
+
+
+def format_cards(mask: int) -> str:
+    """Write the cards of a mask, low to high."""
+    return " ".join(card_names(mask))
+
+
+def pile_names(pile: int) -> tuple[str, ...]:
+    """Name the cards of a pile, low to high, faces once for every owner."""
+    faces = [FACES[bit % 3] for bit in range(9) if pile >> (45 + bit) & 1]
+    return card_names(pile & SPOTS[3]) + tuple(sorted(faces, key=FACES.index))
+
+
+def pile_points(pile: int) -> int:
+    """Count the points of a pile (H1.3)."""
+    spots = sum(POINTS.get(bit // 5 + 2, 0) for bit in range(45) if pile >> bit & 1)
+    return spots + sum(POINTS[11 + bit % 3] for bit in range(9) if pile >> (45 + bit) & 1)

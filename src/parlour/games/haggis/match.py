@@ -1,0 +1,157 @@
+"""Haggis behind the protocol: rounds, their scores, and the match that they add up to (H2, H8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
+from parlour.games.haggis import refusals
+from parlour.games.haggis.cards import SPOTS
+from parlour.games.haggis.notation import BET, BOMB, GIVE, PASS, SEQUENCE, SET, Deal, format_move, kind_of, parse_move
+from parlour.games.haggis.options import Options
+from parlour.games.haggis.position import decode_round, encode_round
+from parlour.games.haggis.position_notation import parse_position
+from parlour.games.haggis.round import dealt
+from parlour.games.haggis.state import Standing, State
+from parlour.games.haggis.view import View, draw_world, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+Move = int | Deal
+HAND_SIZE: Final = 14
+MARKS: Final = {
+    PASS: "pass",
+    SET: "set",
+    SEQUENCE: "sequence",
+    BOMB: "bomb",
+    BET: "bet",
+    GIVE: "give",
+}
+SEATS: Final = ((Seat(0),), (Seat(1),), (Seat(2),))
+
+
+class Haggis:
+    """The rules of Haggis under one set of options."""
+
+    name: Final = "haggis"
+    version: Final = 1
+
+    def __init__(self, options: Options | None = None) -> None:
+        """Take the options, or play the plain two-player game."""
+        self.options = options or Options()
+        self.seats = self.options.players
+        self.deck = [1 << bit for bit in range(45) if SPOTS[self.seats] >> bit & 1]
+
+    def start(self) -> State:
+        """Give the state before the first deal."""
+        return State(Standing((0,) * self.seats, None, 0), None, ())
+
+    def deal(self, state: State, rng: Random) -> Deal:
+        """Shuffle and deal; the first dealer is drawn, later ones are given (H2.4, H8.2)."""
+        cards = list(self.deck)
+        rng.shuffle(cards)
+        hands = tuple(sum(cards[HAND_SIZE * s : HAND_SIZE * (s + 1)]) for s in range(self.seats))
+        dealer = next_dealer(state)
+        if dealer is None:
+            dealer = Seat(rng.randrange(self.seats))
+        return Deal(dealer, hands, sum(cards[HAND_SIZE * self.seats :]))
+
+    def to_act(self, state: State) -> tuple[Actor, ...]:
+        """Name whose turn it is; chance's between rounds."""
+        played = state.round
+        if played is not None and not played.over:
+            return SEATS[played.actor]
+        return () if self.outcome(state) else (CHANCE,)
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        """List a seat's moves, out-of-turn bets too (H3.1)."""
+        return [] if state.round is None else state.round.legal(seat)
+
+    def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
+        """Judge a move."""
+        if self.outcome(state):
+            return Refusal("match/over", "the match is over", "H8.1")
+        if isinstance(move, Deal):
+            return refusals.refuse_deal(state, actor, move, next_dealer(state), self.seats)
+        return refusals.refuse_move(state, actor, move)
+
+    def apply(self, state: State, actor: Actor, move: Move) -> State:
+        """Make a move that was judged before."""
+        if not isinstance(move, int):
+            leader = first_lead(state.standing.scores, move.dealer)
+            opened = dealt(
+                move.hands, move.haggis, leader, tournament=self.options.tournament, bonus=self.options.bonus
+            )
+            number = state.standing.number + 1
+            return State(Standing(state.standing.scores, move.dealer, number), opened, ())
+        assert state.round is not None
+        assert actor is not None
+        following = state.round.after(actor, move)
+        history = state.history + ((actor, move),)  # noqa: RUF005 - twice as fast as unpacking
+        if not following.over:
+            return State(state.standing, following, history)
+        scores = tuple(score + sum(following.score(seat)) for seat, score in enumerate(state.standing.scores))
+        return State(msgspec.structs.replace(state.standing, scores=scores), following, history)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Tell who won: alone at the top, at or above the target, between rounds (H8.1)."""
+        if state.round is None or not state.round.over:
+            return None
+        scores = state.standing.scores
+        best = max(scores)
+        if best < self.options.target or scores.count(best) > 1:
+            return None
+        return Outcome(scores, (Seat(scores.index(best)),))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Show what a seat, or a spectator, may see (H9)."""
+        return view_of(state, seat, self.options, self.to_act(state))
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """Draw a world: the hidden spot cards lie anywhere with equal chance, wilds where they are."""
+        return draw_world(view, rng)
+
+    def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
+        """Name the kind of a move, and say when it ended a trick or a round."""
+        if isinstance(move, Deal):
+            return ("deal",)
+        assert before.round is not None
+        assert after.round is not None
+        was, now = decode_round(before.round), decode_round(after.round)
+        kind = MARKS[kind_of(move)]
+        closed = sum(now.captured) != sum(was.captured)
+        return (kind, *(("trick",) if closed else ()), *(("round",) if after.round.over else ()))
+
+    def format_move(self, move: Move) -> str:
+        """Write a move."""
+        return format_move(move)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move, or raise NotationError."""
+        return parse_move(text)
+
+    def parse_position(self, text: str) -> State:
+        """Read an open position of this game, in the middle of a first round."""
+        position = parse_position(text, self.options)
+        standing = Standing((0,) * self.seats, Seat(0), 1)
+        return State(standing, encode_round(position), ())
+
+
+def next_dealer(state: State) -> Seat | None:
+    """Name the dealer of the next round: who leads in points, else who went out first (H8.2)."""
+    if state.round is None:
+        return None
+    scores = state.standing.scores
+    best = max(scores)
+    return Seat(scores.index(best)) if scores.count(best) == 1 else decode_round(state.round).outs[0]
+
+
+def first_lead(scores: tuple[int, ...], dealer: Seat) -> Seat:
+    """Name who leads first: who has the fewest points, else who sits left of the dealer (H8.3)."""
+    least = min(scores)
+    alone = scores.count(least) == 1
+    return Seat(scores.index(least)) if alone else Seat((dealer + 1) % len(scores))
