@@ -6,15 +6,28 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from parlour.core.errors import NotationError
 from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
 from parlour.games.haggis import refusals
 from parlour.games.haggis.cards import SPOTS
-from parlour.games.haggis.notation import BET, BOMB, GIVE, PASS, SEQUENCE, SET, Deal, format_move, kind_of, parse_move
+from parlour.games.haggis.notation import (
+    BET,
+    BOMB,
+    GIVE,
+    PASS,
+    SEQUENCE,
+    SET,
+    Deal,
+    format_move,
+    kind_of,
+    parse_deal,
+    parse_move,
+)
 from parlour.games.haggis.options import Options
-from parlour.games.haggis.position import decode_round, encode_round
+from parlour.games.haggis.position import encode_round
 from parlour.games.haggis.position_notation import parse_position
-from parlour.games.haggis.round import dealt
-from parlour.games.haggis.state import Standing, State
+from parlour.games.haggis.round import SLOTS, Round, dealt
+from parlour.games.haggis.state import Standing, State, first_lead, next_dealer
 from parlour.games.haggis.view import View, draw_world, view_of
 
 if TYPE_CHECKING:
@@ -67,7 +80,7 @@ class Haggis:
             return SEATS[played.actor]
         return () if self.outcome(state) else (CHANCE,)
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[int]:
         """List a seat's moves, out-of-turn bets too (H3.1)."""
         return [] if state.round is None else state.round.legal(seat)
 
@@ -76,7 +89,7 @@ class Haggis:
         if self.outcome(state):
             return Refusal("match/over", "the match is over", "H8.1")
         if isinstance(move, Deal):
-            return refusals.refuse_deal(state, actor, move, next_dealer(state), self.seats)
+            return refusals.refuse_deal(state, actor, move)
         return refusals.refuse_move(state, actor, move)
 
     def apply(self, state: State, actor: Actor, move: Move) -> State:
@@ -121,10 +134,9 @@ class Haggis:
             return ("deal",)
         assert before.round is not None
         assert after.round is not None
-        was, now = decode_round(before.round), decode_round(after.round)
-        kind = MARKS[kind_of(move)]
-        closed = sum(now.captured) != sum(was.captured)
-        return (kind, *(("trick",) if closed else ()), *(("round",) if after.round.over else ()))
+        ended = captured_cards(before.round) != captured_cards(after.round)
+        marks = (MARKS[kind_of(move)],)
+        return marks + (("trick",) if ended else ()) + (("round",) if after.round.over else ())
 
     def format_move(self, move: Move) -> str:
         """Write a move."""
@@ -135,23 +147,18 @@ class Haggis:
         return parse_move(text)
 
     def parse_position(self, text: str) -> State:
-        """Read an open position of this game, in the middle of a first round."""
+        """Read an open position in the middle of a first round, or the deal of one."""
+        if text.strip().lower().startswith("dealer"):
+            deal = parse_deal(text)
+            refusal = self.refusal(self.start(), CHANCE, deal)
+            if refusal is not None:
+                raise NotationError(refusal.reason, refusal.clause)
+            return self.apply(self.start(), CHANCE, deal)
         position = parse_position(text, self.options)
         standing = Standing((0,) * self.seats, Seat(0), 1)
         return State(standing, encode_round(position), ())
 
 
-def next_dealer(state: State) -> Seat | None:
-    """Name the dealer of the next round: who leads in points, else who went out first (H8.2)."""
-    if state.round is None:
-        return None
-    scores = state.standing.scores
-    best = max(scores)
-    return Seat(scores.index(best)) if scores.count(best) == 1 else decode_round(state.round).outs[0]
-
-
-def first_lead(scores: tuple[int, ...], dealer: Seat) -> Seat:
-    """Name who leads first: who has the fewest points, else who sits left of the dealer (H8.3)."""
-    least = min(scores)
-    alone = scores.count(least) == 1
-    return Seat(scores.index(least)) if alone else Seat((dealer + 1) % len(scores))
+def captured_cards(played: Round) -> tuple[int, ...]:
+    """Give what every seat has captured."""
+    return played.slots()[SLOTS["captured"] : SLOTS["captured"] + 3]

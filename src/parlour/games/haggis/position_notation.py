@@ -44,7 +44,7 @@ def parse_position(text: str, options: Options) -> Position:
     check_deck((*(hand & SPOTS[3] for hand in hands), trick & SPOTS[3], *captured, haggis), players)
     fresh = parse_seats(fields.get("fresh", ""), players)
     outs = parse_seats(fields.get("out", ""), players)
-    actor = parse_seats(fields.get("act", "0"), players)[0]
+    actor = parse_seat(fields.get("act", "0"), players, "whose turn it is")
     if not hands[actor] or sum(hand > 0 for hand in hands) + len(outs) != players:
         raise NotationError("everybody else than those who are out holds cards", "H6.1")
     return Position(
@@ -86,15 +86,23 @@ def parse_seats(text: str, players: int) -> tuple[Seat, ...]:
     return seats
 
 
+def parse_seat(text: str, players: int, what: str) -> Seat:
+    """Read one seat."""
+    seats = parse_seats(text, players)
+    if len(seats) != 1:
+        raise NotationError(f"say {what}, one seat, got {text!r}", "H2.1")
+    return seats[0]
+
+
 def parse_trick(text: str, players: int) -> tuple[int, Seat, Seat | None, int]:
     """Read a trick: the standing combo, who played it, who played the one below, the pile."""
     standing, pile = 0, 0
     seats: list[Seat] = []
     for part in text.split("/") if text else []:
-        combo, _, by = part.rpartition(" by ")
+        combo, _, by = part.partition(" by ")
         standing = parse_combo(combo)
         cards = cards_of(standing)
-        seats.extend(parse_seats(by, players))
+        seats.append(parse_seat(by, players, "who played"))
         pile |= cards & SPOTS[3] | cards >> 45 << (45 + 3 * seats[-1])
     holder = seats[-1] if seats else Seat(0)
     return standing, holder, seats[-2] if len(seats) > 1 else None, pile

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from parlour.core.game import CHANCE, Actor, Refusal, Seat
 from parlour.games.haggis.cards import SPOTS, format_cards
@@ -21,16 +21,15 @@ from parlour.games.haggis.notation import (
     why_no_combo,
 )
 from parlour.games.haggis.position import Position, decode_round
-
-if TYPE_CHECKING:
-    from parlour.games.haggis.state import State
+from parlour.games.haggis.state import State, next_dealer
 
 HAND_SIZE: Final = 14
 BETS: Final = (0, 15, 30)
 
 
-def refuse_deal(state: State, actor: Actor, deal: Deal, dealer: Seat | None, players: int) -> Refusal | None:
+def refuse_deal(state: State, actor: Actor, deal: Deal) -> Refusal | None:
     """Judge a deal: all the cards, each once, fourteen to a hand, by the right dealer (H2)."""
+    players = len(state.standing.scores)
     if actor is not CHANCE:
         return Refusal("deal/seat", f"seat {actor} cannot deal: chance does", "H2.2")
     if state.round is not None and not state.round.over:
@@ -46,6 +45,7 @@ def refuse_deal(state: State, actor: Actor, deal: Deal, dealer: Seat | None, pla
     together = sum((*deal.hands, deal.haggis))
     if together != SPOTS[players]:
         return Refusal("deal/cards", "hands and haggis are not the deck, every card once", "H2.3")
+    dealer = next_dealer(state)
     if dealer is None and deal.dealer >= players:
         return Refusal("deal/dealer", f"seat {deal.dealer} is not at a table of {players}", "H2.4")
     if dealer is not None and deal.dealer != dealer:

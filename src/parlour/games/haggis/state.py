@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from parlour.core.game import Seat
-
-if TYPE_CHECKING:
-    from parlour.games.haggis.round import Round
+from parlour.games.haggis.position import decode_round
+from parlour.games.haggis.round import Round
 
 Play = tuple[Seat, int]
 
@@ -30,3 +27,22 @@ class State(msgspec.Struct, frozen=True, gc=False):
     round: Round | None
     history: tuple[Play, ...]
     """Every decision of the round so far, all of them public (H9.1)."""
+
+
+def next_dealer(state: State) -> Seat | None:
+    """Name the dealer of the next round: who leads in points, else who went out first (H8.2).
+
+    None before the first round: chance chooses (H2.4). Between rounds only.
+    """
+    if state.round is None:
+        return None
+    scores = state.standing.scores
+    best = max(scores)
+    return Seat(scores.index(best)) if scores.count(best) == 1 else decode_round(state.round).outs[0]
+
+
+def first_lead(scores: tuple[int, ...], dealer: Seat) -> Seat:
+    """Name who leads first: who has the fewest points, else who sits left of the dealer (H8.3)."""
+    least = min(scores)
+    alone = scores.count(least) == 1
+    return Seat(scores.index(least)) if alone else Seat((dealer + 1) % len(scores))

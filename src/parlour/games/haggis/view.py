@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from parlour.core.game import Actor, Seat
 from parlour.games.haggis.cards import SPOTS, WILDS
+from parlour.games.haggis.options import Options
 from parlour.games.haggis.position import Phase, Position, decode_round, encode_round
 from parlour.games.haggis.state import Play, Standing, State
 
 if TYPE_CHECKING:
     from random import Random
-
-    from parlour.core.game import Actor, Seat
-    from parlour.games.haggis.options import Options
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""The line terminal: plain text that a screen reader can read and a script can answer."""
