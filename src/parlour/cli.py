@@ -20,6 +20,7 @@ from parlour.core.errors import GameError, LogError, OptionError
 from parlour.core.game import CHANCE, Seat
 from parlour.core.log import LogWriter, ReadLog, read_log
 from parlour.core.perft import perft
+from parlour.core.statistics import random_statistics
 from parlour.core.table import Table
 from parlour.games.catalogue import KINDS, make_game
 from parlour.terminal.names import name_of, sentence
@@ -47,6 +48,7 @@ start here:
 
 for programmers:
   parlour perft haggis "hands 2r J | 3g Q" --depth 6
+  parlour stats haggis --players 3
   parlour bench rules --json
 """
 
@@ -81,6 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_explain(commands)
     add_replay(commands)
     add_perft(commands)
+    add_stats(commands)
     add_bench(commands)
     return parser
 
@@ -325,6 +328,39 @@ def check_counts(path: Path) -> int:
         print(f"{'ok' if same else 'WRONG':5} line {number}, depth {known.depth}: {json.dumps(counts, sort_keys=True)}")
     print(f"{wrong} wrong")
     return 1 if wrong else 0
+
+
+def add_stats(commands: Commands) -> None:
+    """Describe `parlour stats`."""
+    stats = commands.add_parser(
+        "stats",
+        help="play random matches and count what happened",
+        description="Play matches at random and count what happened in them: every kind of move, what moves completed,"
+        " who won. For people who study a game, and for seeing that a change of the rules changed what it should.",
+    )
+    add_game(stats)
+    add_options(stats)
+    stats.add_argument("--matches", type=int, default=1000, metavar="N", help="how many (1000)")
+    stats.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
+    stats.add_argument("--json", action="store_true", help="print data for programs")
+    stats.set_defaults(run=run_stats)
+
+
+def run_stats(options: argparse.Namespace) -> int:
+    """Count."""
+    if options.matches < 1:
+        raise OptionError(f"--matches is 1 or more, got {options.matches}")
+    game = chosen_game(options)
+    counts = random_statistics(
+        game, options.matches, Random(options.seed), lambda done, total: show_progress(done, total, "stats")
+    )
+    if options.json:
+        print(json.dumps(dict(sorted(counts.items()))))
+        return 0
+    print(f"{options.matches:,} random matches of {game.name}, {json.dumps(msgspec.to_builtins(game.options))}")
+    for name, number in counts.most_common():
+        print(f"{name:14} {number:>12,} {number / options.matches:>10.3f} a match")
+    return 0
 
 
 def add_bench(commands: Commands) -> None:

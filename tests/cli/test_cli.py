@@ -56,7 +56,7 @@ def test_help_teaches_every_command(run: Runner) -> None:
     said = run("--help")
 
     assert said.code == 0
-    for command in ("play", "replay", "explain", "perft", "bench"):
+    for command in ("play", "replay", "explain", "perft", "stats", "bench"):
         assert f"parlour {command}" in said.out
         assert run(command, "--help").code == 0
 
@@ -294,6 +294,14 @@ def test_perft_counts_a_position(run: Runner) -> None:
     assert counts["nodes"] > 1
     assert counts["pass"] > 0
     assert f"nodes {counts['nodes']:>17,}" in plain.out
+
+
+def test_stats_count_random_matches(run: Runner) -> None:
+    said = run("stats", "haggis", "--matches", "5", "--target", "30", "--json")
+
+    assert json.loads(said.out)["round"] >= 5
+    assert "5 random matches of haggis" in run("stats", "haggis", "--matches", "5", "--target", "30").out
+    assert "--matches is 1 or more, got 0" in run("stats", "haggis", "--matches", "0").err
 
 
 def test_bench_prints_what_was_measured(run: Runner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -106,4 +107,5 @@ def test_a_position_without_a_deal_looks_empty_to_everybody() -> None:
     view = game.view(game.start(), None)
 
     assert view.round is None
+    assert game.determinize(view, Random(1)) == game.start()
     assert game.legal_moves(game.start(), view.standing.dealer or 0) == []  # type: ignore[arg-type] # seat 0
