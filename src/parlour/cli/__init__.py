@@ -1,0 +1,71 @@
+"""The command line: `parlour --help` teaches it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Final
+
+import parlour
+from parlour.cli.bench import add_bench
+from parlour.cli.count import add_perft, add_stats
+from parlour.cli.play import add_play
+from parlour.cli.read import add_explain, add_replay
+from parlour.core.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BAD_INPUT: Final = 2
+
+DESCRIPTION: Final = """\
+A card parlour: Haggis and Damenrennen with complete rules.
+
+start here:
+  parlour play haggis                      a match against a bot; type ? and help at the prompt
+  parlour play haggis --players 3          three players, you and two bots
+  parlour play --resume LOG                goes on with a saved match
+  parlour replay LOG                       shows a saved match move by move
+  parlour explain haggis "5r J Q"          every reading of these cards, and what beats each
+
+for programmers:
+  parlour perft haggis "hands 2r J | 3g Q" --depth 6
+  parlour stats haggis --players 3
+  parlour bench rules --json
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; bad input ends with code 2 and one line that says what is wrong."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except GameError as error:
+        print(f"parlour: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever listened has left
+        return 0
+    except OSError as error:
+        print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return code
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Describe every command."""
+    parser = argparse.ArgumentParser(
+        prog="parlour", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    kernel = "compiled" if parlour.compiled else "interpreted"
+    parser.add_argument("--version", action="version", version=f"parlour {parlour.__version__} ({kernel} kernels)")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    add_play(commands)
+    add_explain(commands)
+    add_replay(commands)
+    add_perft(commands)
+    add_stats(commands)
+    add_bench(commands)
+    return parser

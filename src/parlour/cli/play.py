@@ -1,0 +1,96 @@
+"""`parlour play`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+from parlour.bots.uniform import Uniform
+from parlour.cli.game import Commands, add_game, add_options, chosen_game, load
+from parlour.core.errors import OptionError
+from parlour.core.game import Seat
+from parlour.core.log import LogWriter
+from parlour.core.table import Table
+from parlour.games.catalogue import KINDS
+from parlour.terminal.session import Session
+from parlour.terminal.words import WORDS
+
+if TYPE_CHECKING:
+    import argparse
+
+INTERRUPTED: Final = 130
+
+
+def add_play(commands: Commands) -> None:
+    """Describe `parlour play`."""
+    play = commands.add_parser(
+        "play",
+        help="play a match in the terminal",
+        description="Play a match against bots, in plain lines that a screen reader can read. Every move is saved"
+        " as it is made; Ctrl-C, 'quit' and the end of input leave a log that --resume goes on with.",
+    )
+    add_game(play, optional=True)
+    add_options(play)
+    play.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit (0)")
+    play.add_argument("--seed", type=int, metavar="N", help="repeatable cards and bots; without it, nobody can know")
+    play.add_argument("--log", type=Path, metavar="FILE", help="where the match is saved (your data folder)")
+    play.add_argument("--resume", type=Path, metavar="LOG", help="go on with a saved match")
+    play.set_defaults(run=run_play)
+
+
+def run_play(options: argparse.Namespace) -> int:
+    """Play, new or resumed, and save every move."""
+    if options.resume is not None and options.game is not None:
+        raise OptionError(f"--resume takes its game from the log, got {options.game!r} too")
+    if options.resume is None and options.game is None:
+        raise OptionError(f"which game? parlour play {' | '.join(KINDS)}, or parlour play --resume LOG")
+    if options.resume is not None:
+        read = load(options.resume)
+        with options.resume.open("a", encoding="utf-8") as file:
+            writer = LogWriter(read.table.game, file, total=read.total)
+            return converse(read.table, writer, options, options.resume)
+    game = chosen_game(options)
+    path = options.log or new_log_path(game.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        return converse(Table(game), LogWriter.begin(game, file), options, path)
+
+
+def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.Namespace, path: Path) -> int:
+    """Talk a person through a match."""
+    if not 0 <= options.seat < table.game.seats:
+        raise OptionError(f"--seat is 0 to {table.game.seats - 1}, got {options.seat}")
+    table.on_event = writer
+    rng = SystemRandom() if options.seed is None else Random(f"{options.seed}/{len(table.events)}")
+    session = Session(table, WORDS[table.game.name], Seat(options.seat), bot=Uniform(), rng=rng, say=print)
+    print(f"You are seat {options.seat} at a table of {table.game.seats}. The match is saved in {path}")
+    code = 0
+    try:
+        session.run(input)
+    except EOFError:
+        print()
+    except KeyboardInterrupt:
+        print()
+        code = INTERRUPTED
+    if table.outcome() is None:
+        print(f"Saved. Go on with: parlour play --resume {path}")
+    return code
+
+
+def new_log_path(game: str) -> Path:
+    """Name a new log in the user's data folder."""
+    home = os.environ.get("PARLOUR_DATA")
+    if home:
+        folder = Path(home)
+    elif sys.platform == "win32":
+        folder = Path(os.environ["LOCALAPPDATA"]) / "parlour"
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support" / "parlour"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "parlour"
+    now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
+    return folder / "logs" / f"{game}-{now}.jsonl"

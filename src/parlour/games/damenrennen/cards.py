@@ -1,0 +1,83 @@
+"""Cards and their names (D1).
+
+A pile is an int: it says how often it holds each of the 24 types of card, two bits a type, type
+`4 * rank + suit` at bit `2 * type`. A card is the pile that holds it alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.core.errors import NotationError
+
+RANKS: Final = ("9", "J", "Q", "K", "10", "A")
+SUITS: Final = "cshd"
+ROW_SUITS: Final = "csh"
+NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+COPIES: Final = 2
+ONES: Final = sum(1 << (2 * number) for number in range(len(NAMES)))
+DECK: Final = COPIES * ONES
+DIAMONDS: Final = sum(3 << (8 * rank + 6) for rank in range(len(RANKS)))
+
+RANK_WORDS: Final = {rank.lower(): rank for rank in RANKS} | {"b": "J", "d": "Q"}
+SUIT_WORDS: Final = {suit: suit for suit in SUITS} | dict(zip("♣♠♥♦", SUITS, strict=True))
+CARDS: Final = {
+    rank + suit: 1 << (2 * NAMES.index(RANK_WORDS[rank] + SUIT_WORDS[suit]))
+    for rank in RANK_WORDS
+    for suit in SUIT_WORDS
+}
+"""Every way to write a card, in lower case: German ranks (Bube, Dame) and symbols too."""
+
+
+def parse_card(word: str) -> int:
+    """Read one card like `10d`, `A♥` or `Bc`, or raise NotationError."""
+    card = CARDS.get(word.lower())
+    if card is None:
+        raise NotationError(f"no such card: {word!r}; cards are 9 J Q K 10 A with c, s, h or d behind", "D1.1")
+    return card
+
+
+def parse_cards(text: str) -> int:
+    """Read cards like `9c Jc 10d`, in any order and case, or raise NotationError."""
+    pile = 0
+    for word in text.split():
+        card = parse_card(word)
+        if copies_of(card, pile) == COPIES:
+            raise NotationError(f"{word!r} stands there three times, and there are only two", "D1.1")
+        pile += card
+    return pile
+
+
+def copies_of(card: int, pile: int) -> int:
+    """Count one card in a pile."""
+    return pile // card & 3
+
+
+def card_count(pile: int) -> int:
+    """Count the cards of a pile."""
+    return (pile & ONES).bit_count() + 2 * (pile & ~ONES).bit_count()
+
+
+def card_names(pile: int) -> tuple[str, ...]:
+    """Name the cards of a pile, low to high, a card that is there twice twice."""
+    return tuple(name for number, name in enumerate(NAMES) for _ in range(pile >> (2 * number) & 3))
+
+
+def format_cards(pile: int) -> str:
+    """Write the cards of a pile, low to high."""
+    return " ".join(card_names(pile))
+
+
+def beyond(pile: int, cards: int) -> int:
+    """Give those of the cards that a pile does not hold."""
+    return sum(max(0, (cards >> shift & 3) - (pile >> shift & 3)) << shift for shift in range(0, 2 * len(NAMES), 2))
+
+
+def row_cards(row: int, suit: int) -> int:
+    """Give the cards of a row, which is a mask of ranks, as a pile."""
+    return sum(1 << (2 * (4 * rank + suit)) for rank in range(len(RANKS)) if row >> rank & 1)
+
+
+def suits_in(pile: int) -> int:
+    """Give which of clubs, spades and hearts occur in a pile, each a bit."""
+    return sum(1 << suit for suit in range(len(ROW_SUITS)) if pile & 3 * row_cards(63, suit))

@@ -1,0 +1,150 @@
+"""Damenrennen behind the protocol: games, and the match that they add up to (D10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
+from parlour.games.damenrennen import refusals
+from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.notation import (
+    KIND_NAMES,
+    Deal,
+    Draw,
+    format_move,
+    kind_of,
+    parse_move,
+)
+from parlour.games.damenrennen.options import Options
+from parlour.games.damenrennen.position import ASKED, PHASES, decode_game
+from parlour.games.damenrennen.position_notation import parse_position
+from parlour.games.damenrennen.state import Standing, State
+from parlour.games.damenrennen.view import View, draw_world, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+Move = int | Deal | Draw
+DRAW: Final = PHASES.index("draw")
+NEW_GAME: Final = Game()
+
+
+class Damenrennen:
+    """The rules of Damenrennen under one set of options."""
+
+    name: Final = "damenrennen"
+    version: Final = 1
+    seats: Final = 2
+
+    def __init__(self, options: Options | None = None) -> None:
+        """Take the options, or play a single game."""
+        self.options = options or Options()
+
+    def start(self) -> State:
+        """Give the state before the first deal."""
+        return State(Standing((0, 0), 0), NEW_GAME)
+
+    def deal(self, state: State, rng: Random) -> Deal | Draw:
+        """Draw the cards of the next race, or the two that break a tie (D2, D3.4)."""
+        game = running(state)
+        seed = rng.getrandbits(64)
+        if game.phase == DRAW:
+            return Draw(game.random_tie_break(seed))
+        market, hand0, hand1 = game.random_deal(seed)
+        return Deal(market, (hand0, hand1))
+
+    def to_act(self, state: State) -> tuple[Actor, ...]:
+        """Name who has still to choose; chance where nobody has, until the match is over."""
+        asked = state.game.asked
+        if asked:
+            return ASKED[asked]
+        return () if self.outcome(state) else (CHANCE,)
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        """List a seat's moves."""
+        return state.game.legal(seat)
+
+    def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
+        """Judge a move."""
+        if state.game.over and self.outcome(state):
+            return Refusal("match/over", "the match is over", "D10.1")
+        if isinstance(move, Deal):
+            return refusals.refuse_deal(running(state), actor, move)
+        if isinstance(move, Draw):
+            return refusals.refuse_draw(running(state), actor, move)
+        return refusals.refuse_move(state.game, actor, move)
+
+    def apply(self, state: State, actor: Actor, move: Move) -> State:
+        """Make a move that was judged before."""
+        if isinstance(move, int):
+            assert actor is not None
+            following = state.game.after(actor, move)
+        elif isinstance(move, Deal):
+            following = running(state).dealt(move.market, *move.hands)
+        else:
+            following = state.game.drawn(*move.cards)
+        if not following.over:
+            return State(state.standing, following)
+        return State(counted(state.standing, following), following)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Tell who has won more than half of the games that the match is best of (D10.1)."""
+        wins = state.standing.wins
+        if max(wins) < self.options.needed:
+            return None
+        return Outcome(wins, (Seat(wins.index(max(wins))),))
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """Show what a seat, or a spectator, may see (D9)."""
+        return view_of(state, seat, self.options, self.to_act(state))
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """Draw a world: unseen cards lie anywhere with equal chance, where nothing is known of them."""
+        return draw_world(view, rng)
+
+    def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
+        """Name the kind of a move, and say when it decided a race or a game, and how."""
+        was, now = decode_game(running(before)), decode_game(after.game)
+        marks: tuple[str, ...] = (name_of(move),)
+        if was.race_winner is None and now.race_winner is not None:
+            marks += ("race-won", "ultimate" if now.ultimate else "simple")
+        if any(now.bombs) and not any(was.bombs):
+            marks += ("bomb",)
+        if now.ending is not None:
+            marks += ("drawn" if now.winner is None else now.ending, "game")
+        return marks
+
+    def format_move(self, move: Move) -> str:
+        """Write a move."""
+        return format_move(move)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move, or raise NotationError."""
+        return parse_move(text)
+
+    def parse_position(self, text: str) -> State:
+        """Read an open position of this game, in a first game."""
+        return State(Standing((0, 0), 0), parse_position(text))
+
+
+def name_of(move: Move) -> str:
+    """Name the kind of a move."""
+    if isinstance(move, int):
+        return KIND_NAMES[kind_of(move)]
+    return "race" if isinstance(move, Deal) else "draw"
+
+
+def running(state: State) -> Game:
+    """Give the game that is played, or the next one where it is over."""
+    return NEW_GAME if state.game.over else state.game
+
+
+def counted(standing: Standing, ended: Game) -> Standing:
+    """Count a game that has ended; a drawn one counts for nobody (D10.1)."""
+    if ended.winner is None:
+        return msgspec.structs.replace(standing, drawn=standing.drawn + 1)
+    wins = tuple(won + (seat == ended.winner) for seat, won in enumerate(standing.wins))
+    return msgspec.structs.replace(standing, wins=wins)

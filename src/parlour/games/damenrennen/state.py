@@ -1,0 +1,21 @@
+"""The state of a match."""
+
+from __future__ import annotations
+
+import msgspec
+
+from parlour.games.damenrennen.game import Game
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a match carries from game to game: games won by each seat, and games drawn (D10.1)."""
+
+    wins: tuple[int, int]
+    drawn: int
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """A match at one moment; a finished game stays until the next deal, counted already."""
+
+    standing: Standing
+    game: Game

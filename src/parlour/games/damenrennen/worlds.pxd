@@ -1,0 +1,34 @@
+from parlour.games.damenrennen.piles cimport (
+    below,
+    card_count,
+    lacking,
+    lowest,
+    pick,
+    spread,
+)
+from parlour.games.damenrennen.tricks cimport bomb_in
+from parlour.games.damenrennen.race cimport HEARTS
+from parlour.games.damenrennen.vector cimport (
+    ADVANTAGES,
+    ASKED,
+    BOMBS,
+    CAPACITY,
+    EXCHANGED,
+    GIVEN,
+    HANDS,
+    LAID,
+    NOBODY,
+    SEALED,
+    SHOWN,
+    SPENT,
+    STACK,
+    TAKEN,
+    TRICKS,
+    list_moves,
+)
+
+# These stand again in worlds.py for the interpreted kernel; a test compares the two.
+cdef enum:
+    TRIES = 100000
+
+cdef bint draw_world(long long* s, int viewer, unsigned long long* rng, long long* buffer) noexcept nogil
