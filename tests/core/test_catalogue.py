@@ -33,5 +33,5 @@ def test_options_that_no_sheet_knows_are_named(options: dict[str, object], messa
 
 
 def test_a_game_that_is_not_here_is_named() -> None:
-    with pytest.raises(GameError, match="no game is called 'Skat'; there are haggis"):
+    with pytest.raises(GameError, match="no game is called 'Skat'; there are haggis, damenrennen"):
         make_game("Skat", {})

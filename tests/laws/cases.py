@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.core.game import CHANCE, Actor, Game, Seat
 from parlour.games.catalogue import make_game
+from tests.damenrennen import law_support as damenrennen_support
 from tests.haggis import law_support as haggis_support
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ CASES = [
         make_game("haggis", {"players": 3, "edition": "german", "tournament": True, "target": 60}),
         haggis_support,
     ),
+    Case("damenrennen", make_game("damenrennen", {}), damenrennen_support),
+    Case("damenrennen-3", make_game("damenrennen", {"best_of": 3}), damenrennen_support),
 ]
 
 

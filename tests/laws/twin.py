@@ -6,6 +6,7 @@ Run once compiled and once with PARLOUR_INTERPRETED=1, the two outputs must be e
 from __future__ import annotations
 
 import hashlib
+import pickle
 import sys
 
 import parlour
@@ -22,7 +23,7 @@ def main(rounds: int) -> None:
             digest = hashlib.sha256()
             for step in random_match(case.game, seed):
                 deals += step.actor is None
-                digest.update(repr(step.after).encode())
+                digest.update(pickle.dumps(step.after))
                 for seat in map(Seat, range(case.game.seats)):
                     digest.update(repr(list(case.game.legal_moves(step.after, seat))).encode())
                 if step.actor is None:

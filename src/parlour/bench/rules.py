@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from statistics import median
 from time import process_time
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import parlour
 from parlour.core.game import CHANCE, Game
 from parlour.games.catalogue import make_game
+from parlour.games.damenrennen.game import random_games
 from parlour.games.haggis.round import random_rounds
 
 if TYPE_CHECKING:
@@ -24,9 +26,12 @@ def bench_rules(seconds: float, on_progress: Callable[[int, int], None]) -> dict
     measures: dict[str, Callable[[float], Figures]] = {
         "haggis2": lambda window: haggis_kernel(2, window),
         "haggis3": lambda window: haggis_kernel(3, window),
+        "damenrennen": damenrennen_kernel,
         "protocol": lambda window: protocol("haggis", {}, window),
-        "protocol3": lambda window: protocol("haggis", {"players": 3}, window),
-        "copy": lambda window: copying("haggis", window),
+        "protocol_haggis3": lambda window: protocol("haggis", {"players": 3}, window),
+        "protocol_damenrennen": lambda window: protocol("damenrennen", {}, window),
+        "copy_haggis": lambda window: copying(opening_of("haggis").round.copy, window),
+        "copy_damenrennen": lambda window: copying(opening_of("damenrennen").game.copy, window),
     }
     window = seconds / WINDOWS / len(measures)
     samples: dict[str, list[Figures]] = {name: [] for name in measures}
@@ -42,8 +47,7 @@ def bench_rules(seconds: float, on_progress: Callable[[int, int], None]) -> dict
 
 def haggis_kernel(players: int, window: float) -> Figures:
     """Deal and play whole rounds at random inside the kernel: full move lists, every rule on."""
-    game = make_game("haggis", {"players": players})
-    opening = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(1))).round
+    opening = opening_of("haggis", players=players).round
     rounds = decisions = moves = 0
     batch = 500 if parlour.compiled else 2
     begin = process_time()
@@ -54,6 +58,20 @@ def haggis_kernel(players: int, window: float) -> Figures:
         "rounds_per_cpu_s": rounds / spent,
         "decisions_per_cpu_s": decisions / spent,
         "legal_per_decision": moves / decisions,
+    }
+
+
+def damenrennen_kernel(window: float) -> Figures:
+    """Play whole games at random inside the kernel, deals and tie-breaks included."""
+    counts: Counter[str] = Counter()
+    batch = 50 if parlour.compiled else 1
+    begin = process_time()
+    while (spent := process_time() - begin) < window or not counts:
+        counts.update(random_games(batch, counts["games"]))
+    return {
+        "games_per_cpu_s": counts["games"] / spent,
+        "decisions_per_cpu_s": counts["decisions"] / spent,
+        "legal_per_decision": counts["moves"] / counts["decisions"],
     }
 
 
@@ -83,11 +101,8 @@ def protocol(name: str, options: dict[str, object], window: float) -> Figures:
     return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": listed / decisions}
 
 
-def copying(name: str, window: float) -> Figures:
+def copying(copy: Callable[[], object], window: float) -> Figures:
     """Copy a state from Python."""
-    game = make_game(name, {})
-    state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(1)))
-    copy = state.round.copy
     copies = 0
     begin = process_time()
     while (spent := process_time() - begin) < window:
@@ -95,3 +110,9 @@ def copying(name: str, window: float) -> Figures:
             copy()
         copies += 1000
     return {"microseconds": 1e6 * spent / copies}
+
+
+def opening_of(name: str, **options: object) -> Any:  # noqa: ANN401 - any game's state
+    """Give a state after its first deal."""
+    game = make_game(name, options)
+    return game.apply(game.start(), CHANCE, game.deal(game.start(), Random(1)))

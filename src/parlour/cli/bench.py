@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 from parlour.bench.rules import bench_rules
-from parlour.cli.game import Commands
 from parlour.core.errors import OptionError
 from parlour.terminal.progress import show_progress
 
 if TYPE_CHECKING:
     import argparse
+
+    from parlour.cli.game import Commands
 
 
 def add_bench(commands: Commands) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.core.errors import OptionError
 from parlour.core.game import Game
-from parlour.games import haggis
+from parlour.games import damenrennen, haggis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +26,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 KINDS: Final[dict[str, Kind]] = {
     "haggis": Kind(haggis.Options, haggis.Haggis),
+    "damenrennen": Kind(damenrennen.Options, damenrennen.Damenrennen),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from parlour.terminal.damenrennen import DamenrennenWords
 from parlour.terminal.haggis import HaggisWords
 
 if TYPE_CHECKING:
@@ -35,4 +36,4 @@ class Words(Protocol):
         """Say what a text means in this game: lines for people, data for programs."""
 
 
-WORDS: Final[dict[str, Words]] = {"haggis": HaggisWords()}
+WORDS: Final[dict[str, Words]] = {"haggis": HaggisWords(), "damenrennen": DamenrennenWords()}
