@@ -56,7 +56,7 @@ def test_help_teaches_every_command(run: Runner) -> None:
     said = run("--help")
 
     assert said.code == 0
-    for command in ("play", "replay", "explain", "perft", "stats", "bench"):
+    for command in ("play", "replay", "explain", "perft", "stats", "bots", "arena", "bench"):
         assert f"parlour {command}" in said.out
         assert run(command, "--help").code == 0
 
@@ -178,6 +178,87 @@ def every_answer() -> str:
     """Answers that fit every question sooner or later: pass, gifts, and every card alone, over and over."""
     singles = [f"{rank}{suit}" for rank in range(2, 11) for suit in "roygb"] + ["J", "Q", "K"]
     return "\n".join(["give 0", "give 1", "pass", *singles] * 400) + "\n"
+
+
+def test_a_hint_says_what_the_strongest_would_do(run: Runner, tmp_path: Path) -> None:
+    said = run("play", "haggis", "--seed", "3", "--log", str(tmp_path / "log.jsonl"), typed="h\nquit\n")
+
+    assert "Hint: " in said.out
+    assert "points, chance" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--bot", "genius"), "no bot is called 'genius'"),
+        (("--bot", "search:nodes=0"), "'search:nodes=0': nodes from 1"),
+        (("--bot", "sense", "--level", "casual"), "--bot or --level, not both"),
+        (("--level", "godlike"), "invalid choice: 'godlike'"),
+    ],
+)
+def test_an_opponent_who_is_not_there_is_named(
+    run: Runner, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    said = run("play", "haggis", "--log", str(tmp_path / "log.jsonl"), *arguments)
+
+    assert said.code == 2
+    assert message in said.err
+
+
+def test_damenrennen_is_played_explained_and_replayed(run: Runner, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    cards = [rank + suit for rank in ("9", "J", "Q", "K", "10", "A") for suit in "cshd"]
+    pairs = [f"show {a} {b}" for a in cards for b in cards]
+    typed = "\n".join(
+        (
+            [
+                "decline",
+                "exchange nothing",
+                *(f"{verb} {card}" for verb in ("lay", "take", "discard") for card in cards),
+            ]
+            * 12
+            + pairs
+        )
+        * 12
+    )
+    said = run("play", "damenrennen", "--bot", "uniform", "--seed", "3", "--log", str(log), typed=typed + "\n")
+
+    assert said.code == 0
+    for words in (
+        "clubs ♣        spades ♠",
+        "Turned over: you",
+        "the race, a",
+        "Seat 1 has laid a card.",
+        "the match.",
+    ):
+        assert words in said.out
+    assert "Winner: seat" in run("replay", str(log)).out
+    assert "Winner: " in run("replay", str(log), "--seat", "1").out
+
+
+def test_damenrennen_odds_are_exact(run: Runner) -> None:
+    said = run("explain", "damenrennen", "Ah Kc 9s | 10h 10c Qd", "--json")
+    plain = run("explain", "damenrennen", "Ah Kc 9s | 10h 10c Qd")
+
+    assert json.loads(said.out)[0] == {
+        "clubs": None,
+        "ultimate_win": 0.0,
+        "simple_win": pytest.approx(1 / 3),
+        "tie": 0.0,
+        "simple_loss": pytest.approx(2 / 3),
+        "ultimate_loss": 0.0,
+    }
+    assert "nobody has clubs: simple win 2/6, simple loss 4/6" in plain.out
+
+
+@pytest.mark.parametrize(
+    ("hands", "clause"), [("Ah Kc", "D3.3"), ("Ah | Kc 9s", "D2.2"), ("Ah | Zc", "D1.1"), ("Ah Ah | Ah 9c", "D1.1")]
+)
+def test_hands_that_cannot_race_are_refused(run: Runner, hands: str, clause: str) -> None:
+    said = run("explain", "damenrennen", hands)
+
+    assert said.code == 2
+    assert f"[{clause}]" in said.err
 
 
 def test_what_a_person_can_ask_at_the_prompt(run: Runner, tmp_path: Path) -> None:
@@ -313,7 +394,16 @@ def test_bench_prints_what_was_measured(run: Runner) -> None:
         assert set(result[name]) == {"rounds_per_cpu_s", "decisions_per_cpu_s", "legal_per_decision"}
         assert min(result[name].values()) > 0
     assert result["protocol"]["decisions_per_cpu_s"] > 0
-    assert "per CPU second" in run("bench", "rules", "--seconds", "0.1").out
+    assert "in CPU time" in run("bench", "rules", "--seconds", "0.1").out
+
+
+def test_bench_measures_every_level(run: Runner) -> None:
+    result = json.loads(run("bench", "bots", "--seconds", "0.01", "--json").out)
+
+    assert result["haggis_sense"]["rounds_per_cpu_s"] > 0
+    for levels in result["levels"].values():
+        assert list(levels) == ["beginner", "casual", "regular", "strong", "master"]
+    assert "levels haggis master" in run("bench", "bots", "--seconds", "0.01").out
 
 
 def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Path) -> None:

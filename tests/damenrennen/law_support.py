@@ -90,12 +90,12 @@ def hidden_places(position: Position, seat: Seat | None) -> dict[Place, list[str
 
 
 def shuffle_hidden(state: State, seat: Seat | None, rng: Random) -> State:
-    """Let everything that a seat may not know change places, by many swaps of two cards."""
+    """Let everything that a seat may not know change places, each card in turn with any other."""
     position = decode_game(state.game)
     places = hidden_places(position, seat)
     slots = [(place, index) for place, cards in places.items() for index in range(len(cards))]
-    for _ in range(25):
-        (one, i), (two, k) = rng.choice(slots), rng.choice(slots)
+    for one, i in [slot for slot in slots if slot[0] != STACK]:
+        two, k = rng.choice(slots)
         places[one][i], places[two][k] = places[two][k], places[one][i]
         if not is_possible(places, position, seat):
             places[one][i], places[two][k] = places[two][k], places[one][i]

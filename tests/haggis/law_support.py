@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from parlour.bots.haggis.plan import plan
+from parlour.bots.haggis.rollouts import halve
+from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, sensible
 from parlour.games.haggis.cards import FACES, card_names, pile_names
 from parlour.games.haggis.position import decode_round, encode_round
 
@@ -74,4 +77,12 @@ def kernel_answers(state: State, seed: int) -> str:
     hidden = position.hands[0] & ((1 << 45) - 1) | position.haggis
     played = state.round.played_out(seed)
     points = [played.score(seat) for seat in range(len(position.hands))]
-    return repr((played.slots(), points, state.round.shuffled(hidden, seed).slots()))
+    tried = halve(state.round, hidden, state.round.actor, lead_moves(state)[:5], 15, seed, DEFAULT_WEIGHTS)
+    judged = sensible(state.round)
+    return repr((played.slots(), points, state.round.shuffled(hidden, seed).slots(), tried, judged, plan(hidden)))
+
+
+def lead_moves(state: State) -> list[int]:
+    """Combos of the seat whose turn it is."""
+    assert state.round is not None
+    return [move for move in state.round.legal(state.round.actor) if move >> 60 in (1, 2, 3)]

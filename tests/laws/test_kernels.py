@@ -72,9 +72,11 @@ def test_the_constants_of_a_pxd_stand_in_its_kernel(name: str) -> None:
 
 def test_without_compiled_kernels_there_is_one_clear_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("parlour.core.kernel.KERNELS", {"none": tmp_path / "none.py"})
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
 
     with pytest.warns(RuntimeWarning, match="not compiled and run about a hundred times slower"):
         assert choose_kernel(interpret=False) is False
+    assert isinstance(sys.meta_path[0], SourceFinder)
 
 
 def test_a_compiled_kernel_beside_its_source_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 import parlour
+from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
 from parlour.cli.count import add_perft, add_stats
 from parlour.cli.play import add_play
@@ -31,6 +32,8 @@ start here:
 
 for programmers:
   parlour perft haggis "hands 2r J | 3g Q" --depth 6
+  parlour bots                             the bots, and what they are
+  parlour arena sense uniform --deals 500 --report arena.html
   parlour stats haggis --players 3
   parlour bench rules --json
 """
@@ -67,5 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_replay(commands)
     add_perft(commands)
     add_stats(commands)
+    add_bots(commands)
+    add_arena(commands)
     add_bench(commands)
     return parser

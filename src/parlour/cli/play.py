@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.bots.uniform import Uniform
+from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.cli.game import Commands, add_game, add_options, chosen_game, load
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
@@ -35,6 +35,10 @@ def add_play(commands: Commands) -> None:
     )
     add_game(play, optional=True)
     add_options(play)
+    play.add_argument(
+        "--bot", metavar="SPEC", help="who plays against you: a bot that `parlour bots` lists, or your own"
+    )
+    play.add_argument("--level", choices=LEVELS, help="who plays against you, by strength (casual)")
     play.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit (0)")
     play.add_argument("--seed", type=int, metavar="N", help="repeatable cards and bots; without it, nobody can know")
     play.add_argument("--log", type=Path, metavar="FILE", help="where the match is saved (your data folder)")
@@ -44,6 +48,8 @@ def add_play(commands: Commands) -> None:
 
 def run_play(options: argparse.Namespace) -> int:
     """Play, new or resumed, and save every move."""
+    if options.bot is not None and options.level is not None:
+        raise OptionError(f"--bot or --level, not both, got {options.bot!r} and {options.level!r}")
     if options.resume is not None and options.game is not None:
         raise OptionError(f"--resume takes its game from the log, got {options.game!r} too")
     if options.resume is None and options.game is None:
@@ -66,8 +72,12 @@ def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.N
         raise OptionError(f"--seat is 0 to {table.game.seats - 1}, got {options.seat}")
     table.on_event = writer
     rng = SystemRandom() if options.seed is None else Random(f"{options.seed}/{len(table.events)}")
-    session = Session(table, WORDS[table.game.name], Seat(options.seat), bot=Uniform(), rng=rng, say=print)
-    print(f"You are seat {options.seat} at a table of {table.game.seats}. The match is saved in {path}")
+    name = options.bot or options.level or "casual"
+    bot = make_bot(name, table.game.name)
+    adviser = make_bot("master", table.game.name)
+    words = WORDS[table.game.name]
+    session = Session(table, words, Seat(options.seat), bot=bot, adviser=adviser, rng=rng, say=print)
+    print(f"You are seat {options.seat} at a table of {table.game.seats}, against {name}. The match is saved in {path}")
     code = 0
     try:
         session.run(input)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 KERNELS: Final = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts): path.with_suffix(".py")
-    for path in (ROOT / "parlour" / "games").glob("*/*.pxd")
+    for path in (ROOT / "parlour").glob("**/*.pxd")
 }
 
 
@@ -45,17 +45,18 @@ def is_compiled(source: Path) -> bool:
 
 def choose_kernel(*, interpret: bool) -> bool:
     """Settle which kernel runs from here on, and tell whether it is the compiled one."""
-    if interpret:
-        sys.meta_path.insert(0, SourceFinder())
-        return False
-    if all(map(is_compiled, KERNELS.values())):
+    whole = all(map(is_compiled, KERNELS.values()))
+    if whole and not interpret:
         return True
-    warnings.warn(
-        "the kernels of parlour are not compiled and run about a hundred times slower;"
-        " install it again where there is a C compiler",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+    # Kernels share C functions, so it is all or none: where one is missing, all run as source.
+    sys.meta_path.insert(0, SourceFinder())
+    if not interpret:
+        warnings.warn(
+            "the kernels of parlour are not compiled and run about a hundred times slower;"
+            " install it again where there is a C compiler",
+            RuntimeWarning,
+            stacklevel=2,
+        )
     return False
 
 

@@ -224,7 +224,7 @@ def end_lines(after: View) -> list[str]:
         reason = "the stack has run out" if seen.ending == "stack" else "the tie cannot be broken"
         return [f"The game is drawn: {reason}."]
     who = name_of(seen.winner, after.seat)
-    how = (
-        "with strikes in all three suits" if seen.ending == "strikes" else f"with the row {ROW_NAMES[seen.ending_suit]}"
-    )
+    how = "with strikes in all three suits"
+    if seen.ending_suit is not None:
+        how = f"with the row {ROW_NAMES[seen.ending_suit]}"
     return [sentence(f"{who} {'win' if who == 'you' else 'wins'} the game {how}")]

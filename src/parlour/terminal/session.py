@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MANY: Final = 12
 HELP: Final = """\
 Type a move: {moves}.
+h            gives a hint, with reasons, from the strongest bot
 ?            lists your legal moves, grouped; '? pairs' lists one group whole, '? 10r' those with a card
 table        shows the table again
 score        shows the points
@@ -37,6 +38,7 @@ class Session:
         seat: Seat,
         *,
         bot: Bot,
+        adviser: Bot,
         rng: Random,
         say: Callable[[str], None],
     ) -> None:
@@ -45,6 +47,7 @@ class Session:
         self.words = words
         self.seat = seat
         self.bot = bot
+        self.adviser = adviser
         self.rng = rng
         self.say = say
 
@@ -68,10 +71,12 @@ class Session:
         """Ask for one move until a legal one is given."""
         self.say_lines(self.words.table(self.table.view(self.seat)))
         while True:
-            text = ask("Your move (? lists them, help helps): ").strip()
+            text = ask("Your move (? lists them, h hints, help helps): ").strip()
             match text.lower().split():
                 case ["?", *wanted]:
                     self.list_moves(" ".join(wanted))
+                case ["h"]:
+                    self.hint()
                 case ["help"]:
                     self.say(HELP.format(moves=self.words.move_help))
                 case ["table"]:
@@ -118,6 +123,16 @@ class Session:
             more = f" … and {len(chosen) - most} more ('? {name}')" if len(chosen) > most else ""
             self.say(f"{name} ({len(chosen)}): {', '.join(chosen[:most])}{more}")
         self.say(f"{shown} legal moves." if shown != 1 else "1 legal move.")
+
+    def hint(self) -> None:
+        """Say what the adviser would do, and why."""
+        advice = self.adviser.advise(self.table.view(self.seat), self.table.legal_moves(self.seat), self.rng)
+        write = self.table.game.format_move
+        self.say(f"Hint: {write(advice.move)}: {advice.reason}.")
+        for candidate in advice.candidates:
+            points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
+            wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"
+            self.say(f"- {write(candidate.move)}{points}{wins}")
 
     def say_lines(self, lines: list[str]) -> None:
         """Say several lines."""

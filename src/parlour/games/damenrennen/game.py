@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    Whole = int  # called `int`, Cython would take floats for it, too, and cut them off
+
 if not cython.compiled:
     from parlour.core import interpreted as cython
     from parlour.games.damenrennen.draft import set_up
@@ -94,6 +96,10 @@ class Game:
         """Hash the vector."""
         return hash(self.slots())
 
+    def __repr__(self) -> str:
+        """Write what makes an equal game."""
+        return f"Game({self.slots()})"
+
     def slots(self) -> tuple[int, ...]:
         """The vector; SLOTS names its places."""
         i: cython.int
@@ -129,7 +135,7 @@ class Game:
         """Who won the game, if somebody has."""
         return None if self.s[GAME_WINNER] == NOBODY else self.s[GAME_WINNER]
 
-    def legal(self, seat: int) -> array[int]:
+    def legal(self, seat: Whole) -> array[int]:
         """Every legal move of a seat, as 64-bit integers side by side; none where it is not asked."""
         buffer: cython.longlong[CAPACITY]
         i: cython.int
@@ -137,7 +143,7 @@ class Game:
         at: cython.int = checked_seat(seat)
         if not cython.compiled:
             buffer = [0] * CAPACITY
-        n = list_moves(self.s, at, buffer, CAPACITY)
+        n = list_moves(self.s, at, buffer)
         if not cython.compiled:
             return array("q", buffer[:n])
         moves: array[int] = clone(NO_MOVES, n, False)  # type: ignore[name-defined] # pragma: no cover - C only
@@ -145,7 +151,7 @@ class Game:
             moves.data.as_longlongs[i] = buffer[i]  # type: ignore[attr-defined] # the C array
         return moves  # pragma: no cover - C only
 
-    def allows(self, seat: int, move: int) -> bool:
+    def allows(self, seat: Whole, move: Whole) -> bool:
         """Tell whether a move of 63 bits is a legal one of this seat."""
         buffer: cython.longlong[CAPACITY]
         n: cython.int
@@ -153,12 +159,12 @@ class Game:
         wanted: cython.longlong = checked_move(move)
         if not cython.compiled:
             buffer = [0] * CAPACITY
-        n = list_moves(self.s, at, buffer, CAPACITY)
+        n = list_moves(self.s, at, buffer)
         while n and buffer[n - 1] != wanted:
             n -= 1
         return n > 0
 
-    def after(self, seat: int, move: int) -> Game:
+    def after(self, seat: Whole, move: Whole) -> Game:
         """The game after a legal move."""
         if not self.allows(seat, move):
             raise ValueError(f"not a legal move of seat {seat}: {move:#x}")
@@ -172,7 +178,7 @@ class Game:
             raise ValueError("no race is due")
         return deal_size(self.s, 0), deal_size(self.s, 1)
 
-    def dealt(self, market: int, hand0: int, hand1: int) -> Game:
+    def dealt(self, market: Whole, hand0: Whole, hand1: Whole) -> Game:
         """The game after a race was opened (D2.1, D2.2)."""
         piles = (checked_pile(market), checked_pile(hand0), checked_pile(hand1))
         sizes = (card_count(piles[0]), card_count(piles[1]), card_count(piles[2]))
@@ -189,7 +195,7 @@ class Game:
             raise ValueError("no tie-break is due")
         return draw_pool(self.s)
 
-    def drawn(self, card0: int, card1: int) -> Game:
+    def drawn(self, card0: Whole, card1: Whole) -> Game:
         """The game after a tie-break card each was turned over (D3.4)."""
         piles = (checked_pile(card0), checked_pile(card1))
         if card_count(piles[0]) != 1 or card_count(piles[1]) != 1:
@@ -199,7 +205,7 @@ class Game:
         turn_tie_break(following.s, piles[0], piles[1])
         return following
 
-    def random_deal(self, seed: int) -> tuple[int, int, int]:
+    def random_deal(self, seed: Whole) -> tuple[int, int, int]:
         """Draw the market and the hands of the race that is due."""
         deal: cython.longlong[3]
         rng: cython.ulonglong[1]
@@ -207,11 +213,11 @@ class Game:
             raise ValueError("no race is due")
         if not cython.compiled:
             deal, rng = [0] * 3, [0]
-        rng[0] = seeded(seed)
+        rng[0] = seeded(checked_seed(seed))
         draw_deal(self.s, rng, deal)
         return (deal[0], deal[1], deal[2])
 
-    def random_tie_break(self, seed: int) -> tuple[int, int]:
+    def random_tie_break(self, seed: Whole) -> tuple[int, int]:
         """Draw the two cards of the tie-break that is due."""
         drawn: cython.longlong[2]
         rng: cython.ulonglong[1]
@@ -219,11 +225,11 @@ class Game:
             raise ValueError("no tie-break is due")
         if not cython.compiled:
             drawn, rng = [0] * 2, [0]
-        rng[0] = seeded(seed)
+        rng[0] = seeded(checked_seed(seed))
         draw_tie_break(self.s, rng, drawn)
         return (drawn[0], drawn[1])
 
-    def world(self, viewer: int | None, seed: int) -> Game:
+    def world(self, viewer: Whole | None, seed: Whole) -> Game:
         """A game that this seat, or None for a spectator, cannot tell from this one (D9)."""
         following: Game = self.copy()
         buffer: cython.longlong[CAPACITY]
@@ -232,14 +238,14 @@ class Game:
         found: cython.bint
         if not cython.compiled:
             buffer, rng = [0] * CAPACITY, [0]
-        rng[0] = seeded(seed)
+        rng[0] = seeded(checked_seed(seed))
         with cython.nogil:
             found = draw_world(following.s, at, rng, buffer)
         if not found:
             raise ValueError("the hidden cards cannot lie as they were seen")
         return following
 
-    def played_out(self, seed: int) -> Game:
+    def played_out(self, seed: Whole) -> Game:
         """The game after uniformly random play to its end, chance included."""
         following: Game = self.copy()
         buffer: cython.longlong[CAPACITY]
@@ -248,13 +254,13 @@ class Game:
         if not cython.compiled:
             buffer, tally, rng = [0] * CAPACITY, [0] * 2, [0]
         tally[DECISIONS] = tally[LISTED] = 0
-        rng[0] = seeded(seed)
+        rng[0] = seeded(checked_seed(seed))
         with cython.nogil:
             playout(following.s, rng, buffer, tally)
         return following
 
 
-def random_games(games: int, seed: int) -> dict[str, int]:
+def random_games(games: Whole, seed: Whole) -> dict[str, int]:
     """Play whole games at random, without the lock, for measuring and statistics.
 
     Counts decisions, legal moves listed, races, games by seat that won, and games by ending.
@@ -268,7 +274,7 @@ def random_games(games: int, seed: int) -> dict[str, int]:
     races: cython.longlong = 0
     n: cython.longlong
     i: cython.int
-    count: cython.longlong = games
+    count: cython.longlong = checked_count(games)
     if not cython.compiled:
         buffer, s, tally = [0] * CAPACITY, [0] * SIZE, [0] * 2
         winners, endings, rng = [0] * 3, [0] * 5, [0]
@@ -277,7 +283,7 @@ def random_games(games: int, seed: int) -> dict[str, int]:
         winners[i] = 0
     for i in range(5):
         endings[i] = 0
-    rng[0] = seeded(seed)
+    rng[0] = seeded(checked_seed(seed))
     with cython.nogil:
         for n in range(count):
             set_up(s)
@@ -299,21 +305,35 @@ def random_games(games: int, seed: int) -> dict[str, int]:
     }
 
 
-def checked_seat(seat: int) -> int:
+def checked_seat(seat: Whole) -> int:
     """Give a seat back, or raise where it is not at the table."""
     if type(seat) is not int or seat < 0 or seat > 1:
         raise ValueError(f"seat {seat!r} is not at a table of 2")
     return seat
 
 
-def checked_move(move: int) -> int:
+def checked_move(move: Whole) -> int:
     """Give a move back, or raise where it cannot be one."""
     if type(move) is not int or move < 0 or move >> 63:
         raise ValueError(f"a move is a whole number of 63 bits, got {move!r}")
     return move
 
 
-def checked_pile(pile: int) -> int:
+def checked_seed(seed: Whole) -> int:
+    """Give a seed back, or raise where it is none."""
+    if type(seed) is not int or seed < 0 or seed >> 64:
+        raise ValueError(f"a seed is a whole number of 64 bits, got {seed!r}")
+    return seed
+
+
+def checked_count(count: Whole) -> int:
+    """Give back how many games to play, or raise where it is no number of games."""
+    if type(count) is not int or count < 0 or count >> 62:
+        raise ValueError(f"a number of games is whole and not negative, got {count!r}")
+    return count
+
+
+def checked_pile(pile: Whole) -> int:
     """Give a pile back, or raise where it is none."""
     if type(pile) is not int or pile < 0 or pile > CARD_MASK or pile & (pile >> 1) & ONES:
         raise ValueError(f"not a pile of cards: {pile!r}")

@@ -1,11 +1,8 @@
 # What the compiled kernel shares with other compiled modules. The constants stand again in
 # piles.py for the interpreted kernel; a test compares the two.
 cdef enum:
-    RANKS = 6
     SUITS = 4
-    TYPES = 24
     RANK_BITS = 8
-    DECK_SIZE = 48
 
 cdef int card_count(long long pile) noexcept nogil
 cdef int top_rank(long long pile) noexcept nogil

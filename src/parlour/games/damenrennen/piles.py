@@ -19,11 +19,8 @@ except ImportError:
 if not cython.compiled:
     from parlour.core import interpreted as cython
 
-    RANKS = 6
     SUITS = 4
-    TYPES = 24
     RANK_BITS = 8  # of a pile
-    DECK_SIZE = 48
 
 ONES = cython.declare(cython.longlong, 0x555555555555)
 PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)

@@ -35,6 +35,7 @@ ASKED: Final = ((), (Seat(0),), (Seat(1),), (Seat(0), Seat(1)))
 TRICKS: Final = 3
 
 Rows = tuple[int, int, int]
+Advantages = tuple[Seat | None, Seat | None, Seat | None]
 Laid = tuple[int, ...]
 
 
@@ -52,7 +53,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     strikes: tuple[int, int]
     """A bit for each suit, by seat."""
     strike_cards: tuple[int, int]
-    advantages: tuple[Seat | None, Seat | None, Seat | None]
+    advantages: Advantages
     """Who has clubs, spades and hearts in this race (D5.0)."""
     full: bool
     """Whether spades and hearts apply in it (D8.1)."""
@@ -81,8 +82,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     """How many cards were drafted."""
     winner: Seat | None = None
     ending: Ending | None = None
-    ending_suit: int = 0
-    """The suit of the complete row."""
+    ending_suit: int | None = None
+    """The suit of the complete row, where that ended the game."""
 
 
 def encode_position(position: Position) -> list[int]:
@@ -118,7 +119,7 @@ def encode_position(position: Position) -> list[int]:
         "picks": (position.picks,),
         "game_winner": (HOLDERS.index(position.winner),),
         "ending": (ENDINGS.index(position.ending),),
-        "ending_suit": (position.ending_suit,),
+        "ending_suit": (position.ending_suit or 0,),
     }
     for name, values in fields.items():
         slots[SLOTS[name] : SLOTS[name] + len(values)] = values
@@ -146,6 +147,7 @@ def decode_slots(slots: Sequence[int]) -> Position:
     tricks = single("tricks")
     sealed = pair("sealed")
     holders = three("advantages", 0)
+    ending = ENDINGS[single("ending")]
     return Position(
         phase=PHASES[single("phase")],
         asked=ASKED[single("asked")],
@@ -173,9 +175,19 @@ def decode_slots(slots: Sequence[int]) -> Position:
         ultimate=bool(single("ultimate")),
         picks=single("picks"),
         winner=HOLDERS[single("game_winner")],
-        ending=ENDINGS[single("ending")],
-        ending_suit=single("ending_suit"),
+        ending=ending,
+        ending_suit=single("ending_suit") if ending == "row" else None,
     )
+
+
+def advantages_of(rows: tuple[Rows, Rows]) -> Advantages:
+    """Measure the advantages (D5.0)."""
+
+    def holder(suit: int) -> Seat | None:
+        longer = rows[0][suit].bit_count() - rows[1][suit].bit_count()
+        return None if longer == 0 else SEATS[longer < 0]
+
+    return holder(0), holder(1), holder(2)
 
 
 def asked_in(position: Position) -> tuple[Seat, ...]:

@@ -50,6 +50,7 @@ from parlour.games.damenrennen.position import (
     Phase,
     Position,
     Rows,
+    advantages_of,
     asked_in,
     encode_position,
 )
@@ -208,16 +209,6 @@ def row_masks(pile: int) -> Rows:
                 raise NotationError("a row has no card twice, and its queen is not said", "D7.3")
             masks[suit] |= copies << rank
     return masks[0], masks[1], masks[2]
-
-
-def advantages_of(rows: tuple[Rows, Rows]) -> tuple[Seat | None, Seat | None, Seat | None]:
-    """Measure the advantages (D5.0)."""
-
-    def holder(suit: int) -> Seat | None:
-        longer = rows[0][suit].bit_count() - rows[1][suit].bit_count()
-        return None if longer == 0 else SEATS[longer < 0]
-
-    return holder(0), holder(1), holder(2)
 
 
 def parse_swapped(text: str) -> tuple[int, int]:

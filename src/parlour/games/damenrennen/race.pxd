@@ -10,7 +10,6 @@ from parlour.games.damenrennen.vector cimport (
     ASKED,
     AWAITING,
     BOMBS,
-    CAPACITY,
     DECLINE,
     DISCARD,
     DISCARDING,

@@ -43,7 +43,6 @@ if not cython.compiled:
         ASKED,
         AWAITING,
         BOMBS,
-        CAPACITY,
         DECLINE,
         DISCARD,
         DISCARDING,
@@ -331,7 +330,7 @@ def playout(
     while s[PHASE] != OVER:
         if s[ASKED]:
             seat = 0 if s[ASKED] & 1 else 1
-            n = list_moves(s, seat, buffer, CAPACITY)
+            n = list_moves(s, seat, buffer)
             step(s, seat, buffer[below(rng, n)])
             tally[DECISIONS] += 1
             tally[LISTED] += n

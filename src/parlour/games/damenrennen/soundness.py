@@ -14,7 +14,14 @@ from parlour.games.damenrennen.cards import (
     suits_in,
 )
 from parlour.games.damenrennen.notation import EXCHANGE, LAY, cards_of, diamonds_of, is_well_formed, kind_of
-from parlour.games.damenrennen.position import SEATS, Position, asked_in, decode_slots
+from parlour.games.damenrennen.position import (
+    SEATS,
+    Position,
+    advantages_of,
+    asked_in,
+    decode_slots,
+    encode_position,
+)
 from parlour.games.damenrennen.vector import SLOTS
 
 if TYPE_CHECKING:
@@ -86,6 +93,8 @@ def fault_of(slots: Sequence[int]) -> Fault | None:
         if not all(map(is_pile, slots[SLOTS[name] : SLOTS[name] + count])):
             return f"{name} with a card that is not in the deck", "D1.1"
     position = decode_slots(slots)
+    if encode_position(position) != list(slots):
+        return "there are numbers that say nothing", "D1.3"
     return fault_of_cards(position) or fault_of_table(position) or PHASE_FAULTS[position.phase](position)
 
 
@@ -115,8 +124,24 @@ def fault_of_table(position: Position) -> Fault | None:
         fault = fault_of_rows(position, seat) or fault_of_strikes(position, seat)
         if fault is not None:
             return fault
+    if position.phase not in ("draft", "over") and position.advantages != advantages_of(position.rows):
+        return "advantages are measured at the start of the race", "D5.0"
     if position.asked != asked_in(position):
         return f"other seats have to choose in the phase {position.phase}", "D2.3"
+    if any(position.sealed) and position.phase not in ("exchange", "lay"):
+        return "only exchanges and cards to lay are sealed", "D3.1"
+    return fault_of_memory(position)
+
+
+def fault_of_memory(position: Position) -> Fault | None:
+    """Find cards that cannot have been shown or swapped (D5.2)."""
+    counts = tuple(map(card_count, (position.shown, position.taken, position.given)))
+    if counts not in ((0, 0, 0), (PAIR, 0, 0), (PAIR, 1, 1)) or beyond(position.shown, position.taken):
+        return "two cards are shown, one of them is swapped or none", "D5.2"
+    if position.shown and position.advantages[2] is None:
+        return "cards were shown, and nobody has hearts", "D5.2"
+    if any(card_count(card) != 1 for card in position.drawn or ()):
+        return "a tie-break is one card each", "D3.4"
     return None
 
 
@@ -148,7 +173,7 @@ def fault_of_strikes(position: Position, seat: Seat) -> Fault | None:
 def fault_of_deal(position: Position) -> Fault | None:
     """Find what should not be there before a deal (D2.5, D8)."""
     left = (position.market, position.used, position.shown, *position.hands, *position.spent)
-    if any(left) or any(position.laid) or any(position.exchanged) or any(position.sealed) or any(position.bombs):
+    if any(left) or any(position.laid) or any(position.exchanged) or any(position.bombs):
         return "between races all but rows, reserves and strikes is in the stack", "D2.5"
     stack = card_count(position.stack)
     full = MARKET_SIZE + 2 * HAND_SIZE + (position.advantages[1] is not None)
@@ -161,7 +186,7 @@ def fault_of_swap(position: Position) -> Fault | None:
     """Find what is wrong with showing or swapping cards (D5.2)."""
     if not position.asked:
         return "nobody has hearts", "D5.2"
-    if not {card_count(hand) for hand in position.hands} <= {HAND_SIZE, SPADE_HAND}:
+    if not is_full_deal(position):
         return "hearts are used on full hands", "D8.1"
     if position.phase == "show":
         return ("two cards are to be shown, and are", "D5.2") if position.shown else None
@@ -175,11 +200,15 @@ def fault_of_discard(position: Position) -> Fault | None:
     """Find what is wrong with a discard (D5.1)."""
     if not position.asked:
         return "nobody has spades", "D5.1"
-    holder = position.asked[0]
-    sizes = card_count(position.hands[holder]), card_count(position.hands[1 - holder])
-    if sizes != (SPADE_HAND, HAND_SIZE):
+    if not is_full_deal(position):
         return "the holder of spades discards one of four cards, the other has three", "D5.1"
     return None
+
+
+def is_full_deal(position: Position) -> bool:
+    """Tell whether all cards of a full deal are in hand: four for spades, else three (D2.2, D5.1)."""
+    sizes = [SPADE_HAND if position.advantages[1] == seat else HAND_SIZE for seat in SEATS]
+    return position.full and list(map(card_count, position.hands)) == sizes
 
 
 def fault_of_seals(position: Position) -> Fault | None:

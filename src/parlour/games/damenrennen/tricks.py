@@ -19,6 +19,10 @@ if not cython.compiled:
     from parlour.games.damenrennen.piles import card_count, is_one_rank, spread, top_rank
     from parlour.games.damenrennen.vector import NOBODY
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Whole = int  # called `int`, Cython would take floats for it, too, and cut them off
+
 CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 ONES = cython.declare(cython.longlong, 0x555555555555)
 
@@ -83,7 +87,7 @@ def bomb_in(hand: cython.longlong) -> cython.longlong:
     return hand if is_one_rank(hand) and card_count(hand) == 3 else 0
 
 
-def race_law(hand0: int, hand1: int, clubs: int | None) -> tuple[int, int, int, int, int]:
+def race_law(hand0: Whole, hand1: Whole, clubs: Whole | None) -> tuple[int, int, int, int, int]:
     """Count the matchings of two hands by their verdict; there are 6, 2 or 1 of them.
 
     In order: an ultimate and a simple win of seat 0, a tie that a draw must break, a simple and an
@@ -123,7 +127,7 @@ def race_law(hand0: int, hand1: int, clubs: int | None) -> tuple[int, int, int, 
     return (counts[0], counts[1], counts[2], counts[3], counts[4])
 
 
-def check_hands(hand0: int, hand1: int, clubs: int | None) -> None:
+def check_hands(hand0: Whole, hand1: Whole, clubs: Whole | None) -> None:
     """Refuse what cannot be raced with."""
     for hand in (hand0, hand1):
         if type(hand) is not int or hand < 0 or hand > CARD_MASK or hand & (hand >> 1) & ONES:

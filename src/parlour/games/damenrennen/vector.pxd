@@ -12,8 +12,8 @@ cdef enum:
     EXCHANGE = 5
     LAY = 6
     TAKE = 7
-    CAPACITY = 384
-    PARTS = 64
+    CAPACITY = 132
+    PARTS = 50
     PHASE = 0
     ASKED = 1
     RACES = 2
@@ -60,7 +60,7 @@ cdef enum:
     OUT_OF_CARDS = 3
     UNBROKEN_TIE = 4
 
-cdef int list_moves(long long* s, int seat, long long* out, int limit) noexcept nogil
+cdef int list_moves(long long* s, int seat, long long* out) noexcept nogil
 cdef long long diamonds_in(long long pile) noexcept nogil
 cdef long long pack_diamonds(long long pile) noexcept nogil
 cdef long long unpack_diamonds(long long packed) noexcept nogil

@@ -5,8 +5,7 @@ A move is one positive integer: its kind in bits 60-62, cards as a pile in bits 
 hold what a swap takes, as the number of a type of card, or what an exchange takes in: the
 diamonds as a pile of their own, two bits a rank.
 
-Written in Cython's pure-Python mode. List functions write no further than `limit` and return how
-many there are, so a caller sees when its buffer was too small.
+Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ if not cython.compiled:
     KIND_SHIFT = 60
     EXTRA_SHIFT = 48
     SHOW, SWAP, DECLINE, DISCARD, EXCHANGE, LAY, TAKE = range(1, 8)
-    # Most moves: 1 + 24 + 126 + 200 exchanges, with all diamonds and four cards. Their parts: 50.
-    CAPACITY = 384
-    PARTS = 64
+    # The most that a list can hold: with all twelve diamonds in reserve and three different cards
+    # in hand there are 1 + 6 * 3 + 21 * 3 + 50 exchanges, of at most 50 parts on either side.
+    CAPACITY = 132
+    PARTS = 50
 
     PHASE = 0
     ASKED = 1  # a bit for each seat that has still to choose
@@ -59,17 +59,6 @@ if not cython.compiled:
 
 ONE = cython.declare(cython.longlong, 1)
 DIAMONDS = cython.declare(cython.longlong, 0xC0C0C0C0C0C0)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def emit(out: cython.p_longlong, n: cython.int, limit: cython.int, move: cython.longlong) -> cython.int:
-    """Write the n-th move where there is room, and count it."""
-    if n < limit:
-        out[n] = move
-    return n + 1
 
 
 @cython.cfunc
@@ -108,20 +97,16 @@ def unpack_diamonds(packed: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def list_parts(
-    pile: cython.longlong,
-    size: cython.int,
-    base: cython.longlong,
-    out: cython.p_longlong,
-    n: cython.int,
-    limit: cython.int,
+    pile: cython.longlong, size: cython.int, base: cython.longlong, out: cython.p_longlong, n: cython.int
 ) -> cython.int:
-    """List every different way to add so many cards of a pile to a base, each way once."""
+    """List every different way to add so many cards of a pile to a base, behind n that are listed."""
     card: cython.longlong
     if size == 0:
-        return emit(out, n, limit, base)
+        out[n] = base
+        return n + 1
     while pile:
         card = lowest(pile)
-        n = list_parts(pile - card, size - 1, base + card, out, n, limit)
+        n = list_parts(pile - card, size - 1, base + card, out, n)
         pile &= ~(3 * card)
     return n
 
@@ -129,31 +114,34 @@ def list_parts(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_cards(kind: cython.longlong, pile: cython.longlong, out: cython.p_longlong, limit: cython.int) -> cython.int:
+def list_cards(kind: cython.longlong, pile: cython.longlong, out: cython.p_longlong) -> cython.int:
     """List the moves that name one card of a pile."""
     n: cython.int = 0
     rest: cython.longlong = types_in(pile)
     while rest:
-        n = emit(out, n, limit, (kind << KIND_SHIFT) | (rest & -rest))
+        out[n] = (kind << KIND_SHIFT) | (rest & -rest)
         rest &= rest - 1
+        n += 1
     return n
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_swaps(shown: cython.longlong, hand: cython.longlong, out: cython.p_longlong, limit: cython.int) -> cython.int:
+def list_swaps(shown: cython.longlong, hand: cython.longlong, out: cython.p_longlong) -> cython.int:
     """List what the holder of hearts may do: decline, or give any card for a shown one (D5.2)."""
-    n: cython.int
-    first: cython.longlong = (SWAP * ONE) << KIND_SHIFT
+    n: cython.int = 1
+    swap: cython.longlong
     given: cython.longlong
     taken: cython.longlong = types_in(shown)
-    n = emit(out, 0, limit, (DECLINE * ONE) << KIND_SHIFT)
+    out[0] = (DECLINE * ONE) << KIND_SHIFT
     while taken:
+        swap = ((SWAP * ONE) << KIND_SHIFT) | (type_of(taken & -taken) * ONE << EXTRA_SHIFT)
         given = types_in(hand)
         while given:
-            n = emit(out, n, limit, first | (type_of(taken & -taken) * ONE << EXTRA_SHIFT) | (given & -given))
+            out[n] = swap | (given & -given)
             given &= given - 1
+            n += 1
         taken &= taken - 1
     return n
 
@@ -161,9 +149,7 @@ def list_swaps(shown: cython.longlong, hand: cython.longlong, out: cython.p_long
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_exchanges(
-    diamonds: cython.longlong, hand: cython.longlong, out: cython.p_longlong, limit: cython.int
-) -> cython.int:
+def list_exchanges(diamonds: cython.longlong, hand: cython.longlong, out: cython.p_longlong) -> cython.int:
     """List every exchange, the empty one first: so many diamonds for as many cards (D2.6)."""
     given: cython.longlong[PARTS]
     taken: cython.longlong[PARTS]
@@ -171,43 +157,42 @@ def list_exchanges(
     ways_taken: cython.int
     i: cython.int
     k: cython.int
-    n: cython.int
+    n: cython.int = 1
     size: cython.int
-    first: cython.longlong = (EXCHANGE * ONE) << KIND_SHIFT
-    most: cython.int = min(3, card_count(diamonds), card_count(hand))
+    nothing: cython.longlong = (EXCHANGE * ONE) << KIND_SHIFT
     if not cython.compiled:
         given, taken = [0] * PARTS, [0] * PARTS
-    n = emit(out, 0, limit, first)
-    for size in range(1, most + 1):
-        ways_given = min(PARTS, list_parts(hand, size, 0, given, 0, PARTS))
-        ways_taken = min(PARTS, list_parts(diamonds, size, 0, taken, 0, PARTS))
+    out[0] = nothing
+    for size in range(1, min(card_count(diamonds), card_count(hand)) + 1):
+        ways_given = list_parts(hand, size, 0, given, 0)
+        ways_taken = list_parts(diamonds, size, 0, taken, 0)
         for k in range(ways_taken):
-            taken[k] = first | (pack_diamonds(taken[k]) << EXTRA_SHIFT)
             for i in range(ways_given):
-                n = emit(out, n, limit, taken[k] | given[i])
+                out[n] = nothing | (pack_diamonds(taken[k]) << EXTRA_SHIFT) | given[i]
+                n += 1
     return n
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_moves(s: cython.p_longlong, seat: cython.int, out: cython.p_longlong, limit: cython.int) -> cython.int:
-    """List every move of a seat; none where it is not asked, or has sealed its choice."""
+def list_moves(s: cython.p_longlong, seat: cython.int, out: cython.p_longlong) -> cython.int:
+    """List every move of a seat, CAPACITY at most; none where it is not asked, or has sealed."""
     phase: cython.int = s[PHASE]
     hand: cython.longlong = s[HANDS + seat]
     if not (s[ASKED] >> seat) & 1:
         return 0
     if phase == LAYING:
-        return list_cards(LAY, hand, out, limit)
+        return list_cards(LAY, hand, out)
     if phase == DRAFTING:
-        return list_cards(TAKE, s[MARKET], out, limit)
+        return list_cards(TAKE, s[MARKET], out)
     if phase == EXCHANGING:
-        return list_exchanges(diamonds_in(s[RESERVES + seat]), hand, out, limit)
+        return list_exchanges(diamonds_in(s[RESERVES + seat]), hand, out)
     if phase == DISCARDING:
-        return list_cards(DISCARD, hand, out, limit)
+        return list_cards(DISCARD, hand, out)
     if phase == SWAPPING:
-        return list_swaps(s[SHOWN], hand, out, limit)
-    return list_parts(hand, 2, (SHOW * ONE) << KIND_SHIFT, out, 0, limit)
+        return list_swaps(s[SHOWN], hand, out)
+    return list_parts(hand, 2, (SHOW * ONE) << KIND_SHIFT, out, 0)
 
 
 SLOTS = {

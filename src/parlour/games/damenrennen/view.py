@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -74,7 +75,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     picks: int
     winner: Seat | None
     ending: Ending | None
-    ending_suit: int
+    ending_suit: int | None
 
 
 class View(msgspec.Struct, frozen=True):
@@ -151,8 +152,13 @@ def bomb_hand(seen: GameView, seat: Seat) -> int:
 
 def draw_world(view: View, rng: Random) -> State:
     """Draw a state whose view is this one, as `worlds` describes."""
-    game = Game(encode_position(some_position(view)))
-    return State(view.standing, game.world(view.seat, rng.getrandbits(64)))
+    return State(view.standing, some_game(view).world(view.seat, rng.getrandbits(64)))
+
+
+@lru_cache(maxsize=8)
+def some_game(view: View) -> Game:
+    """Give a game with this view; kept, for whoever draws one world draws many."""
+    return Game(encode_position(some_position(view)))
 
 
 def some_position(view: View) -> Position:

@@ -12,7 +12,6 @@ from parlour.games.damenrennen.vector cimport (
     ADVANTAGES,
     ASKED,
     BOMBS,
-    CAPACITY,
     EXCHANGED,
     GIVEN,
     HANDS,
@@ -29,6 +28,6 @@ from parlour.games.damenrennen.vector cimport (
 
 # These stand again in worlds.py for the interpreted kernel; a test compares the two.
 cdef enum:
-    TRIES = 100000
+    TRIES = 10000
 
 cdef bint draw_world(long long* s, int viewer, unsigned long long* rng, long long* buffer) noexcept nogil

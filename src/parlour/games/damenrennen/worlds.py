@@ -40,7 +40,6 @@ if not cython.compiled:
         ADVANTAGES,
         ASKED,
         BOMBS,
-        CAPACITY,
         EXCHANGED,
         GIVEN,
         HANDS,
@@ -55,7 +54,7 @@ if not cython.compiled:
         list_moves,
     )
 
-    TRIES = 100000  # a world is found in a few; this many fail only where there is none
+    TRIES = 10000  # a world is found in a few; this many fail only where there is none
 
 ONE = cython.declare(cython.longlong, 1)
 
@@ -67,6 +66,15 @@ ONE = cython.declare(cython.longlong, 1)
 def laid_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
     """Give the cards that a seat has laid."""
     return s[LAID + 3 * seat] + s[LAID + 3 * seat + 1] + s[LAID + 3 * seat + 2]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def dealt_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
+    """Give the cards that a seat had before the exchange, wherever they are now."""
+    return s[HANDS + seat] + s[SPENT + seat] + laid_pile(s, seat) - s[EXCHANGED + seat]
 
 
 @cython.cfunc
@@ -175,24 +183,32 @@ def draw_cards(s: cython.p_longlong, viewer: cython.int, rng: cython.p_ulonglong
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def draw_swap(s: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
-    """Draw what was shown, taken and given, for a spectator who knows only that it was (D9.3)."""
-    cards: cython.longlong[48]
+def draw_swap(s: cython.p_longlong, rng: cython.p_ulonglong) -> cython.bint:
+    """Draw what was shown, taken and given, for a spectator who knows only that it was (D9.3).
+
+    False: the two were not dealt enough cards.
+    """
+    mine: cython.longlong[48]
+    hers: cython.longlong[48]
     holder: cython.int = s[ADVANTAGES + HEARTS]
     shower: cython.int = 1 - holder
     shown: cython.longlong
     n: cython.int
+    m: cython.int
     if not cython.compiled:
-        cards = [0] * 48
-    n = spread(s[HANDS + shower] + s[SPENT + shower] + laid_pile(s, shower) - s[EXCHANGED + shower], cards)
-    shown = pick(cards, n, rng)
+        mine, hers = [0] * 48, [0] * 48
+    m = spread(dealt_pile(s, holder), mine)
+    n = spread(dealt_pile(s, shower), hers)
+    if m < 1 or n < 2:
+        return False
+    shown = pick(hers, n, rng)
     if s[TAKEN] == 0:
-        s[SHOWN] = shown + pick(cards, n - 1, rng)
-        return
-    s[GIVEN] = pick(cards, n - 1, rng)
-    n = spread(s[HANDS + holder] + s[SPENT + holder] + laid_pile(s, holder) - s[EXCHANGED + holder], cards)
-    s[TAKEN] = pick(cards, n, rng)
+        s[SHOWN] = shown + pick(hers, n - 1, rng)
+        return True
+    s[GIVEN] = pick(hers, n - 1, rng)
+    s[TAKEN] = pick(mine, m, rng)
     s[SHOWN] = shown + s[TAKEN]
+    return True
 
 
 @cython.cfunc
@@ -212,12 +228,12 @@ def draw_world(
         if tries == TRIES:
             return False
         draw_cards(s, viewer, rng)
-    if s[SHOWN] and viewer == NOBODY:
-        draw_swap(s, rng)
+    if s[SHOWN] and viewer == NOBODY and not draw_swap(s, rng):
+        return False
     for seat in range(2):
         if seat != viewer and s[SEALED + seat]:
             s[ASKED] |= ONE << seat
-            n = list_moves(s, seat, buffer, CAPACITY)
+            n = list_moves(s, seat, buffer)
             s[SEALED + seat] = buffer[below(rng, n)]
             s[ASKED] &= ~(ONE << seat)
     return True

@@ -1,0 +1,1 @@
+"""How strong bots are: duplicate deals, ratings, and the machines that play them."""

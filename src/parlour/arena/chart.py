@@ -1,0 +1,152 @@
+"""Plots as inline SVG; colours come from the page's style sheet, so they follow light and dark."""
+
+from __future__ import annotations
+
+from html import escape
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.arena.rating import Estimate
+
+WIDTH: Final = 720
+ROW: Final = 30
+LETTER: Final = 7.4
+"""About how wide a letter is."""
+LONGEST: Final = 34
+BINS: Final = 40
+STRONGEST: Final = 62
+"""The strongest tint of a cell, in per cent: text stays readable on it."""
+STEPS: Final = (1, 2, 2.5, 5, 10)
+
+
+def label(name: str) -> str:
+    """Shorten a name to what fits beside a plot; the end of a spec says most."""
+    return name if len(name) <= LONGEST else "…" + name[1 - LONGEST :]
+
+
+def margin(names: Sequence[str]) -> float:
+    """Give the room that names need."""
+    return 16 + LETTER * max(len(label(name)) for name in names)
+
+
+def text(x: float, y: float, words: str, kind: str = "") -> str:
+    """Write words; `kind` is a class of the style sheet."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{escape(words)}</text>'
+
+
+def svg(height: float, about: str, parts: Sequence[str]) -> str:
+    """Put a plot together; `about` is read out to people who do not see it."""
+    size = f'viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" height="{height:.0f}"'
+    return f'<svg {size} role="img" aria-label="{escape(about)}">{"".join(parts)}</svg>'
+
+
+def ticks(low: float, high: float, wanted: int = 6) -> list[float]:
+    """Choose round numbers within a range."""
+    rough = (high - low) / wanted
+    power = 10.0 ** floor(log10(rough))
+    step = next(factor * power for factor in STEPS if factor * power >= rough * 0.999)
+    return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def axis(low: float, high: float, left: float, bottom: float) -> list[str]:
+    """Draw numbers and lines below a plot that is read from left to right."""
+    parts = []
+    for tick in ticks(low, high):
+        x = left + (tick - low) / (high - low) * (WIDTH - left - 24)
+        parts.append(
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="8" y2="{bottom:.1f}" class="{"zero" if tick == 0 else "grid"}"/>'
+        )
+        parts.append(text(x, bottom + 16, f"{tick:g}", "tick"))
+    return parts
+
+
+def heat_map(names: Sequence[str], payoffs: Sequence[Sequence[float | None]]) -> str:
+    """Draw who has how many points over whom: rows over columns."""
+    left = margin([f"00 {name}" for name in names])
+    cell = min(84.0, (WIDTH - left - 8) / len(names))
+    strongest = max((abs(value) for row in payoffs for value in row if value is not None), default=0) or 1
+    parts = [text(left + (column + 0.5) * cell, 18, str(column + 1), "tick") for column in range(len(names))]
+    for row, name in enumerate(names):
+        y = 28 + row * ROW
+        parts.append(text(left - 8, y + 20, f"{label(name)}  {row + 1}", "name"))
+        for column, value in enumerate(payoffs[row]):
+            if value is None:
+                continue
+            x = left + column * cell
+            tint = round(STRONGEST * abs(value) / strongest)
+            fill = f"color-mix(in oklab, var(--{'up' if value > 0 else 'down'}) {tint}%, var(--panel))"
+            parts.append(
+                f'<rect x="{x + 1:.1f}" y="{y + 1}" width="{cell - 2:.1f}" height="{ROW - 2}" style="fill:{fill}">'
+                f"<title>{escape(name)} over {escape(names[column])}: {value:+.3f}</title></rect>"
+            )
+            words = "·" if row == column else f"{value:+.2f}" if strongest < 10 else f"{value:+.1f}"  # noqa: PLR2004
+            parts.append(text(x + cell / 2, y + 20, words, "value"))
+    return svg(36 + ROW * len(names), "pay-off matrix: points a round, row over column", parts)
+
+
+def intervals(names: Sequence[str], estimates: Sequence[Estimate], about: str) -> str:
+    """Draw numbers as dots on lines that are their 95 % intervals."""
+    ends: list[float] = [end for one in estimates for end in (*(one.interval or ()), one.value)]
+    low, high = min(ends), max(ends)
+    room = (high - low) * 0.06 or 1.0
+    low, high = low - room, high + room
+    left = margin(names)
+
+    def place(value: float) -> float:
+        return left + (value - low) / (high - low) * (WIDTH - left - 24)
+
+    bottom = 12 + ROW * len(names)
+    parts = axis(low, high, left, bottom)
+    for row, (name, one) in enumerate(zip(names, estimates, strict=True)):
+        y = 12 + (row + 0.5) * ROW
+        parts.append(text(left - 8, y + 5, label(name), "name"))
+        span = ""
+        if one.interval is not None:
+            first, last = map(place, one.interval)
+            parts.append(f'<line x1="{first:.1f}" x2="{last:.1f}" y1="{y}" y2="{y}" class="whisker"/>')
+            span = f" ({one.interval[0]:.1f} to {one.interval[1]:.1f})"
+        title = f"<title>{escape(name)}: {one.value:.1f}{span}</title>"
+        parts.append(f'<circle cx="{place(one.value):.1f}" cy="{y}" r="5.5" class="dot">{title}</circle>')
+    return svg(bottom + 26, about, parts)
+
+
+def histogram(values: Sequence[float], mean: float, about: str) -> str:
+    """Draw how often which numbers came."""
+    low, high = min(*values, 0.0), max(*values, 0.0)
+    room = (high - low) * 0.03 or 1.0
+    low, high = low - room, high + room
+    counts = [0] * BINS
+    for value in values:
+        counts[min(BINS - 1, int((value - low) / (high - low) * BINS))] += 1
+    left, bottom, tallest = 44.0, 150.0, max(counts)
+    wide = (WIDTH - left - 24) / BINS
+    parts = axis(low, high, left, bottom)
+    for number, count in enumerate(counts):
+        tall = (bottom - 14) * count / tallest
+        start = low + number * (high - low) / BINS
+        title = f"<title>{start:.1f} to {start + (high - low) / BINS:.1f}: {count}</title>"
+        parts.append(
+            f'<rect x="{left + number * wide + 1:.1f}" y="{bottom - tall:.1f}" width="{wide - 2:.1f}"'
+            f' height="{tall:.1f}" class="bar">{title}</rect>'
+        )
+    x = left + (mean - low) / (high - low) * (WIDTH - left - 24)
+    parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{bottom}" class="mean"/>')
+    parts.append(text(left - 6, 18, str(tallest), "name"))
+    return svg(bottom + 26, about, parts)
+
+
+def bars(names: Sequence[str], values: Sequence[float], about: str) -> str:
+    """Draw numbers from 0 up, side by side."""
+    left, high = margin(names), max(values) * 1.16 or 1.0
+    bottom = 12 + ROW * len(names)
+    parts = axis(0, high, left, bottom)
+    for row, (name, value) in enumerate(zip(names, values, strict=True)):
+        y = 12 + row * ROW
+        wide = value / high * (WIDTH - left - 24)
+        parts.append(text(left - 8, y + 20, label(name), "name"))
+        parts.append(f'<rect x="{left:.1f}" y="{y + 6}" width="{wide:.1f}" height="{ROW - 12}" class="bar"/>')
+        parts.append(text(left + wide + 6, y + 20, f"{value:.3g}"))
+    return svg(bottom + 26, about, parts)

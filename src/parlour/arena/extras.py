@@ -1,0 +1,18 @@
+"""Modules that need more than parlour itself: found when they are asked for, or named."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from parlour.arena.errors import ArenaError
+
+
+def load_extra(module: str, extra: str) -> Any:
+    """Import a module of an optional extra, or raise ArenaError that says how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("parlour"):
+            raise
+        raise ArenaError(f"this needs {error.name}, which is not installed: pip install 'parlour[{extra}]'") from error

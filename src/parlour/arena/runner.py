@@ -1,0 +1,124 @@
+"""Who does the jobs: this process, or a pool of others. Ray is in `ray_runner`.
+
+Every runner gives the results in the order of the jobs, so that a run that stops early stops at
+the same deal everywhere.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Final, Protocol
+
+from parlour.arena.errors import ArenaError
+from parlour.arena.job import Result
+from parlour.arena.sitting import run_job
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from concurrent.futures import Future
+
+    from parlour.arena.job import Job
+
+Results = Generator[Result, None, None]
+
+AHEAD: Final = 4
+"""How many jobs a worker may be ahead of the results."""
+DEATHS: Final = 3
+"""How often workers may die over the same job before it is given up."""
+
+
+class Runner(Protocol):
+    """Does jobs."""
+
+    def map(self, jobs: Iterable[Job]) -> Results:
+        """Give the results in the order of the jobs, each as soon as it is there; close it to end early."""
+
+
+class InProcess:
+    """Does jobs one after the other, here."""
+
+    def map(self, jobs: Iterable[Job]) -> Results:
+        """Do the jobs."""
+        yield from map(run_job, jobs)
+
+
+class Pool:
+    """Does jobs in worker processes; what a killed worker leaves behind is done again."""
+
+    def __init__(self, workers: int) -> None:
+        """Keep the number of workers; they start with the first job."""
+        self.workers = workers
+
+    def map(self, jobs: Iterable[Job]) -> Results:
+        """Do the jobs."""
+        coming = iter(jobs)
+        before = set(multiprocessing.active_children())
+        queue: deque[tuple[Job, Future[Result] | None]] = deque()
+        executor = self.start()
+        deaths = 0
+        try:
+            while True:
+                while len(queue) < AHEAD * self.workers and (job := next(coming, None)) is not None:
+                    queue.append((job, None))
+                if not queue:
+                    return
+                try:
+                    queue = deque((job, future or executor.submit(run_job, job)) for job, future in queue)
+                    result = finished(queue[0][1])
+                except BrokenProcessPool:
+                    deaths += 1
+                    if deaths == DEATHS:
+                        raise ArenaError(f"workers died {deaths} times over {described(queue[0][0])}") from None
+                    executor.shutdown()
+                    executor = self.start()
+                    queue = deque((job, future if is_done(future) else None) for job, future in queue)
+                    continue
+                deaths = 0
+                queue.popleft()
+                yield result
+        finally:
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+            executor.shutdown(cancel_futures=True)
+
+    def start(self) -> ProcessPoolExecutor:
+        """Start a pool."""
+        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), initializer=begin_work)
+
+
+def begin_work() -> None:
+    """Begin as a worker: leave an interrupt to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=follow_parent, daemon=True).start()
+
+
+def follow_parent() -> None:
+    """End this process when the parent has ended, however it did."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def finished(future: Future[Result] | None) -> Result:
+    """Wait for a result."""
+    assert future is not None
+    return future.result()
+
+
+def is_done(future: Future[Result] | None) -> bool:
+    """Tell whether a job was done before its pool broke."""
+    return future is not None and future.done() and not future.cancelled() and future.exception() is None
+
+
+def described(job: Job) -> str:
+    """Name a job."""
+    bots = ", ".join(job.contest.bots[bot] for bot in job.lineup)
+    return f"deals {job.first} to {job.stop - 1} of {bots}"

@@ -1,0 +1,184 @@
+"""Playing: bots at a table, who see views and legal moves and nothing else.
+
+The n-th shuffle of a deal depends on the deal alone, a bot's generator on the deal, its spec and
+the number of the decision. So a sitting is the same whenever and wherever it is played.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from parlour.arena.clock import Overtime, Stopwatch, alarms
+from parlour.arena.job import Board, Contest, Forfeit, Job, Lineup, Result, Sitting, seatings
+from parlour.arena.scoring import SCORINGS, Score
+from parlour.bots.catalogue import make_bot
+from parlour.core.errors import IllegalMove
+from parlour.core.game import CHANCE, Outcome, Seat
+from parlour.core.table import Table
+from parlour.games.catalogue import make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.bots.bot import Bot
+
+LONGEST_REASON: Final = 200
+
+
+class Forfeited(Exception):  # noqa: N818 - what happened, in the words of the game
+    """A bot broke the rules of the arena."""
+
+    def __init__(self, reason: str) -> None:
+        """Say how, in a line."""
+        self.reason = " ".join(reason.split())[:LONGEST_REASON]
+        super().__init__(self.reason)
+
+
+class Bout:
+    """A sitting under way: the table, who sits where, and what it has brought so far, by seat."""
+
+    def __init__(self, contest: Contest, seating: Lineup, deal: int) -> None:
+        """Open a table."""
+        seats = len(seating)
+        self.contest = contest
+        self.deal = deal
+        self.scoring = SCORINGS[contest.game]
+        self.table: Table[Any, Any, Any] = Table(make_game(contest.game, contest.options))
+        self.specs = [contest.bots[bot] for bot in seating]
+        self.bots: list[Bot | None] = [None] * seats
+        self.stopwatch = Stopwatch(contest.limit_ms)
+        self.shuffles = 0
+        self.rounds = 0
+        self.points = [0.0] * seats
+        self.firsts = [0.0] * seats
+        self.decisions = [0] * seats
+        self.cpu_ms = [0.0] * seats
+
+    def play(self) -> Forfeit | None:
+        """Play a round, or a whole match; a bot that breaks the rules of the arena ends it and loses."""
+        while actors := self.table.to_act():
+            actor = actors[0]
+            if actor is CHANCE:
+                self.shuffle()
+            else:
+                try:
+                    self.decide(actor)
+                except Forfeited as error:
+                    self.count(forfeited_score(self.scoring.forfeit, actor, len(self.bots)))
+                    return Forfeit(actor, error.reason)
+            score = self.scoring.ended(self.table.state)
+            if score is not None:
+                self.count(score)
+                if self.contest.span == "round":
+                    break
+        return None
+
+    def shuffle(self) -> None:
+        """Let chance act."""
+        rng = Random(f"{self.contest.seed}/{self.deal}/shuffle/{self.shuffles}")
+        self.shuffles += 1
+        self.table.play(CHANCE, self.table.game.deal(self.table.state, rng))
+
+    def decide(self, seat: Seat) -> None:
+        """Ask a bot and make its move, or raise Forfeited."""
+        rng = Random(f"{self.contest.seed}/{self.deal}/{self.specs[seat]}/{sum(self.decisions)}")
+        self.decisions[seat] += 1
+        bot = self.bot(seat)
+        try:
+            move = choice(bot, self.table.view(seat), self.table.legal_moves(seat), rng, self.stopwatch)
+        finally:
+            self.cpu_ms[seat] += self.stopwatch.last_ms
+        try:
+            self.table.play(seat, move)
+        except IllegalMove as error:
+            raise Forfeited(f"made an illegal move: {error}") from error
+
+    def bot(self, seat: Seat) -> Bot:
+        """Give the bot of a seat, made for this sitting, so that it remembers no other; or raise Forfeited."""
+        bot = self.bots[seat]
+        if bot is None:
+            try:
+                bot = self.bots[seat] = make_bot(self.specs[seat], self.contest.game)
+            except Exception as error:
+                raise Forfeited(f"could not be made: {type(error).__name__}: {error}") from error
+        return bot
+
+    def count(self, score: Score) -> None:
+        """Add a round."""
+        self.rounds += 1
+        for seat, (points, first) in enumerate(zip(score.points, score.firsts, strict=True)):
+            self.points[seat] += points
+            self.firsts[seat] += first
+
+
+def choice(bot: Bot, view: Any, legal: Sequence[Any], rng: Random, stopwatch: Stopwatch) -> Any:
+    """Let a bot choose within its time, or raise Forfeited."""
+    try:
+        with stopwatch.call():
+            move = bot.choose(view, legal, rng)
+    except Overtime:
+        raise Forfeited(overtime(stopwatch)) from None
+    except (Exception, SystemExit) as error:
+        raise Forfeited(f"raised {type(error).__name__}: {error}") from error
+    if stopwatch.exceeded:
+        raise Forfeited(overtime(stopwatch))
+    return move
+
+
+def overtime(stopwatch: Stopwatch) -> str:
+    """Say what was exceeded, not by how much: that would differ from run to run."""
+    return f"exceeded its time of {stopwatch.limit_ms:g} ms"
+
+
+def run_job(job: Job) -> Result:
+    """Play every board of a job."""
+    boards, times = [], []
+    with alarms():
+        for deal in range(job.first, job.stop):
+            board, cpu_ms = play_board(job.contest, job.lineup, deal)
+            boards.append(board)
+            times.append(cpu_ms)
+    return Result(tuple(boards), tuple(times))
+
+
+def play_board(contest: Contest, lineup: Lineup, deal: int) -> tuple[Board, tuple[float, ...]]:
+    """Play a deal in every seating, and give the CPU milliseconds of every bot beside it."""
+    sittings = []
+    cpu_ms = [0.0] * len(contest.bots)
+    for seating in seatings(lineup):
+        sitting, times = play_sitting(contest, seating, deal)
+        sittings.append(sitting)
+        for bot, spent in zip(seating, times, strict=True):
+            cpu_ms[bot] += spent
+    return Board(lineup, deal, tuple(sittings)), tuple(round(spent, 3) for spent in cpu_ms)
+
+
+def play_sitting(contest: Contest, seating: Lineup, deal: int) -> tuple[Sitting, list[float]]:
+    """Play a deal in one seating, and give the CPU milliseconds of every seat beside it."""
+    bout = Bout(contest, seating, deal)
+    forfeit = bout.play()
+    sitting = Sitting(
+        seating=seating,
+        rounds=bout.rounds,
+        points=tuple(bout.points),
+        firsts=tuple(bout.firsts),
+        wins=None if contest.span == "round" else match_wins(bout.table.outcome(), forfeit, len(seating)),
+        decisions=tuple(bout.decisions),
+        forfeit=forfeit,
+    )
+    return sitting, bout.cpu_ms
+
+
+def forfeited_score(points: float, seat: Seat, seats: int) -> Score:
+    """Score a round that was not played to its end: all others share it."""
+    others = [float(other != seat) for other in range(seats)]
+    return Score(tuple(points * other for other in others), tuple(other / (seats - 1) for other in others))
+
+
+def match_wins(outcome: Outcome | None, forfeit: Forfeit | None, seats: int) -> tuple[float, ...]:
+    """Share a match among its winners."""
+    if forfeit is not None:
+        return tuple((seat != forfeit.seat) / (seats - 1) for seat in range(seats))
+    assert outcome is not None
+    return tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(seats))

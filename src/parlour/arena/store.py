@@ -1,0 +1,110 @@
+"""Results in a file, one board a line, so that a run which was cut off can be gone on with.
+
+    {"arena":1,"parlour":"0.1.0","contest":{"game":"haggis","version":1,"options":{…},"bots":[…],"seed":7,…}}
+    {"board":{"lineup":[0,1],"deal":0,"sittings":[…]},"cpu_ms":[1.2,3.4]}
+
+The deals are not in the header: a run may be made longer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Self
+
+import msgspec
+
+import parlour
+from parlour.arena.errors import ArenaError
+from parlour.arena.job import Board, Contest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+FORMAT: Final = 1
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: what was played, by which parlour."""
+
+    arena: int
+    parlour: str
+    contest: Contest
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Any other line."""
+
+    board: Board
+    cpu_ms: tuple[float, ...]
+
+
+class Store:
+    """A file of results, open for more; boards that were in it already are in `lines`."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        """Open a file, new or of the same contest; or raise ArenaError that says what differs."""
+        whole, self.dropped = whole_lines(path)
+        self.lines = read_lines(path, whole, contest)
+        if self.dropped:
+            with path.open("r+b") as file:
+                file.truncate(sum(map(len, whole)))
+        self.file = path.open("ab")
+        if not whole:
+            self.write(Header(FORMAT, parlour.__version__, contest))
+
+    def add(self, board: Board, cpu_ms: tuple[float, ...]) -> None:
+        """Append a board, whole, and let the system have it."""
+        self.write(Line(board, cpu_ms))
+
+    def write(self, line: Header | Line) -> None:
+        """Append a line."""
+        self.file.write(msgspec.json.encode(line) + b"\n")
+        self.file.flush()
+
+    def __enter__(self) -> Self:
+        """Give the store itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self.file.close()
+
+
+def whole_lines(path: Path) -> tuple[list[bytes], bool]:
+    """Give the lines of a file that were written whole, and whether one was not."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    if lines and not lines[-1].endswith(b"\n"):
+        return lines[:-1], True
+    return lines, False
+
+
+def read_lines(path: Path, lines: list[bytes], contest: Contest) -> list[Line]:
+    """Read a file's boards, or raise ArenaError where it is not of this contest."""
+    if not lines:
+        return []
+    try:
+        header = msgspec.json.decode(lines[0], type=Header)
+    except msgspec.MsgspecError as error:
+        raise ArenaError(f"{path}: line 1: not the results of an arena: {error}") from error
+    check_header(path, header, contest)
+    boards = []
+    for number, text in enumerate(lines[1:], start=2):
+        try:
+            boards.append(msgspec.json.decode(text, type=Line))
+        except msgspec.MsgspecError as error:
+            raise ArenaError(f"{path}: line {number}: {error}") from error
+    return boards
+
+
+def check_header(path: Path, header: Header, contest: Contest) -> None:
+    """Refuse a file of another run, and say what differs."""
+    if header.arena != FORMAT:
+        raise ArenaError(f"{path}: results of format {header.arena}, this parlour reads format {FORMAT}")
+    if header.parlour != parlour.__version__:
+        raise ArenaError(f"{path}: results of parlour {header.parlour}, this is parlour {parlour.__version__}")
+    there, here = (msgspec.to_builtins(some) for some in (header.contest, contest))
+    for name in there:
+        if there[name] != here[name]:
+            raise ArenaError(f"{path}: results of another run: its {name} is {there[name]!r}, here {here[name]!r}")

@@ -1,0 +1,90 @@
+"""A summary in words and tables, for the terminal and for the report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.arena.scoring import SCORINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.arena.rating import Estimate
+    from parlour.arena.sprt import State as SprtState
+    from parlour.arena.summary import Summary
+
+
+def headline(summary: Summary) -> str:
+    """Say what was played."""
+    contest = summary.contest
+    scoring = SCORINGS[contest.game]
+    what = f"one {scoring.unit}" if contest.span == "round" else f"a match ({scoring.length.replace('_', ' ')} "
+    if contest.span == "match":
+        what += f"{contest.options[scoring.length]})"
+    limit = "" if contest.limit_ms is None else f", at most {contest.limit_ms:g} ms of CPU a move"
+    return f"{summary.deals:,} deals of {contest.game}, {what} in every seating{limit}."
+
+
+def pair_rows(summary: Summary) -> list[list[str]]:
+    """Tell every pair: head first."""
+    scoring = SCORINGS[summary.contest.game]
+    matches = summary.contest.span == "match"
+    head = ["bot", "against", f"{scoring.unit}s", f"points a {scoring.unit}", "95 %", scoring.first, "95 %"]
+    rows = [head + (["matches won", "95 %"] if matches else [])]
+    for pair in summary.pairs:
+        row = [pair.a, pair.b, f"{pair.rounds:,}", f"{pair.points.value:+.2f}", span(pair.points, "+.2f")]
+        row += [f"{pair.out_first.value:.1%}", span(pair.out_first, ".1%")]
+        if pair.match_wins is not None:
+            row += [f"{pair.match_wins.value:.1%}", span(pair.match_wins, ".1%")]
+        rows.append(row)
+    return rows
+
+
+def bot_rows(summary: Summary) -> list[list[str]]:
+    """Tell every bot, the strongest first: head first."""
+    skilled = any(bot.skill for bot in summary.bots)
+    rows = [["bot", "Elo", "95 %", *(["openskill"] if skilled else []), "moves", "ms a move", "forfeits"]]
+    for bot in sorted(summary.bots, key=lambda bot: -bot.elo.value):
+        skill = [f"{bot.skill.mu:.2f} ± {bot.skill.sigma:.2f}"] if bot.skill else []
+        pace = "-" if bot.ms_per_move is None else f"{bot.ms_per_move:.3g}"
+        elo = [f"{bot.elo.value:+.0f}", span(bot.elo, "+.0f")]
+        rows.append([bot.name, *elo, *skill, f"{bot.moves:,}", pace, str(bot.forfeits)])
+    return rows
+
+
+def span(estimate: Estimate, form: str) -> str:
+    """Write an interval."""
+    if estimate.interval is None:
+        return "-"
+    low, high = estimate.interval
+    return f"{low:{form}} to {high:{form}}"
+
+
+def fault_lines(summary: Summary) -> list[list[str]]:
+    """Tell who forfeited, why, and how often."""
+    return [
+        [fault.bot, f"{fault.reason} (first on deal {fault.first_deal})", str(fault.count)] for fault in summary.faults
+    ]
+
+
+def sprt_line(state: SprtState) -> str:
+    """Say what a sequential test found."""
+    found = {
+        "accept": f"accepted: the first bot is stronger by {state.elo1:g} Elo or more",
+        "reject": f"rejected: the first bot is not stronger by more than {state.elo0:g} Elo",
+        None: "undecided: more deals are needed",
+    }[state.verdict]
+    numbers = f"LLR {state.llr:+.2f}, bound {state.bound:.2f}, {state.deals:,} deals"
+    return f"SPRT {state.elo0:g}, {state.elo1:g}: {found} ({numbers})"
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
+    """Write a table in plain lines, the first columns to the left and the others to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

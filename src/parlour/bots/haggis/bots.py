@@ -1,0 +1,206 @@
+"""Haggis players: `Sense` judges, `Search` tries moves in many worlds."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from parlour.bots.bot import Advice, Candidate
+from parlour.bots.haggis.candidates import promising
+from parlour.bots.haggis.endgame import forced_out
+from parlour.bots.haggis.plan import plan
+from parlour.bots.haggis.rollouts import halve
+from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, sensible, weighted
+from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of
+from parlour.games.haggis.view import draw_world, hidden_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from parlour.games.haggis import View
+    from parlour.games.haggis.round import Round
+    from parlour.games.haggis.view import RoundView
+
+Tried = tuple[int, int, float, float]
+BIG_BET: Final = 30
+BEGINNER_WEIGHTS: Final = weighted(
+    size=0.3,
+    danger=0,
+    hold=0,
+    after=0.3,
+    lead_gain=4,
+    danger_gain=0,
+    end_gain=0,
+    wild_cost=1,
+    top_cost=-0.2,
+    plan_cost=0.1,
+)
+"""Beats whatever it can, with high cards first, and watches nobody."""
+CASUAL_WEIGHTS: Final = weighted(
+    size=0.6, danger=2, hold=0, after=0.6, lead_gain=3, danger_gain=0.3, end_gain=0.2, plan_cost=0.3
+)
+"""Has a plan, but beats too eagerly and notices late who is about to go out."""
+
+
+class Sense:
+    """A hand-written judgement; weights make weaker characters of it."""
+
+    def __init__(self, *, weights: Sequence[float] = DEFAULT_WEIGHTS, bets: bool = True) -> None:
+        """Take what the judgement is made of."""
+        self.weights = weights
+        self.bets = bets
+
+    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        """Judge."""
+        move: int = self.advise(view, legal, rng).move
+        return move
+
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
+        """Judge, and say what for."""
+        eyes = look(view, rng)
+        move = sensible(eyes.world, self.weights)
+        reason = reason_for(eyes, move)
+        if self.bets and bet(BIG_BET) in legal and kind_of(move) != BET and move != PASS:
+            ((_, _, points, wins),) = tried(eyes, [move], 60, rng, self.weights)
+            if wins > bet_threshold(eyes):
+                return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), points, wins),), bet_reason(wins))
+        return Advice(move, (Candidate(move),), reason)
+
+
+class Search:
+    """Tries the promising moves in worlds that its view allows, played out by `Sense`."""
+
+    def __init__(self, *, nodes: int = 4000, ms: float = 0, most: int = 24) -> None:
+        """Take a budget: playouts a move, or milliseconds a move, which then depend on the machine."""
+        if nodes < 1 or ms < 0 or not 1 <= most <= 60:  # noqa: PLR2004 - what the kernel has room for
+            raise TypeError(f"nodes from 1, ms from 0, most from 1 to 60, got {nodes}, {ms}, {most}")
+        self.nodes = nodes
+        self.ms = ms
+        self.most = most
+        self.pace = 40.0
+        """Playouts a millisecond, learnt from earlier moves; only a budget in milliseconds asks."""
+
+    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        """Search."""
+        move: int = self.advise(view, legal, rng).move
+        return move
+
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
+        """Search, and show what came of the candidates."""
+        eyes = look(view, rng)
+        seen = eyes.seen
+        moves = [move for move in legal if kind_of(move) != BET]
+        may_bet = len(moves) < len(legal)
+        if not seen.standing and seen.phase == "playing":
+            out = forced_out(seen.hand, eyes.hidden, wilds_of_others(eyes))
+            if out is not None:
+                if may_bet:
+                    return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), None, 1.0),), bet_reason(1.0))
+                return Advice(out, (Candidate(out, None, 1.0),), "you are out by force, whatever the others hold")
+        if len(moves) == 1 and not may_bet:
+            return Advice(moves[0], (Candidate(moves[0]),), "the only legal move")
+        results = self.results(eyes, moves, rng)
+        best, _, points, wins = results[0]
+        shown = tuple(Candidate(move, mean, out) for move, _, mean, out in results[:5])
+        if may_bet and best != PASS and wins > bet_threshold(eyes):
+            return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), points, wins), *shown[:4]), bet_reason(wins))
+        return Advice(best, shown, reason_for(eyes, best))
+
+    def results(self, eyes: Eyes, moves: list[int], rng: Random) -> list[Tried]:
+        """Try the promising moves, best first."""
+        chosen = promising(eyes.seen.hand, moves, self.most)
+        judged = sensible(eyes.world, DEFAULT_WEIGHTS)
+        if judged not in chosen:
+            chosen.append(judged)
+        budget = self.nodes if not self.ms else max(len(chosen), int(self.ms * self.pace * 0.9))
+        begin = perf_counter()
+        results = tried(eyes, chosen, budget, rng, DEFAULT_WEIGHTS)
+        spent = 1000 * (perf_counter() - begin)
+        self.pace = 0.7 * self.pace + 0.3 * sum(count for _, count, _, _ in results) / max(spent, 0.01)
+        return results
+
+
+def strong() -> Search:
+    """Make a player who looks ahead a little."""
+    return Search(nodes=60)
+
+
+def master() -> Search:
+    """Make the strongest player that answers within half a second."""
+    return Search(nodes=10000)
+
+
+def beginner() -> Sense:
+    """Make a player who is new to the game."""
+    return Sense(weights=BEGINNER_WEIGHTS, bets=False)
+
+
+def casual() -> Sense:
+    """Make a player who has played now and then."""
+    return Sense(weights=CASUAL_WEIGHTS, bets=False)
+
+
+class Eyes(NamedTuple):
+    """What a seat sees, and some world that it allows."""
+
+    view: View
+    seen: RoundView
+    world: Round
+    hidden: int
+
+
+def look(view: View, rng: Random) -> Eyes:
+    """Look at a view."""
+    world = draw_world(view, rng).round
+    assert view.round is not None
+    assert world is not None
+    return Eyes(view, view.round, world, hidden_cards(view, view.round))
+
+
+def tried(eyes: Eyes, moves: list[int], budget: int, rng: Random, weights: Sequence[float]) -> list[Tried]:
+    """Try moves in worlds that a view allows."""
+    seat = eyes.view.seat
+    assert seat is not None
+    return halve(eyes.world, eyes.hidden, seat, moves, budget, rng.getrandbits(63), weights)
+
+
+def wilds_of_others(eyes: Eyes) -> int:
+    """Give the face-up wilds of all others together."""
+    together = 0
+    for seat, wilds in enumerate(eyes.seen.wilds):
+        together |= wilds if seat != eyes.view.seat else 0
+    return together
+
+
+def bet_threshold(eyes: Eyes) -> float:
+    """Give the chance of going out first above which a bet earns points (H7.3).
+
+    A lost bet pays every opponent who collects it; those who have bet themselves collect only as first out.
+    """
+    others = eyes.view.options.players - 1
+    silent = sum(not declared for seat, declared in enumerate(eyes.seen.bets) if seat != eyes.view.seat)
+    collecting = 1 + silent * (others - 1) / others
+    return collecting / (others + collecting)
+
+
+def bet_reason(wins: float) -> str:
+    """Say why a bet is made."""
+    return f"the chance to go out first is about {wins:.0%}: a bet pays, and this is the last moment for it"
+
+
+def reason_for(eyes: Eyes, move: int) -> str:
+    """Say what speaks for a move."""
+    cards, seen = cards_of(move), eyes.seen
+    if move == PASS:
+        return "beating this would cost more than the trick is worth"
+    if cards == seen.hand:
+        return "it goes out"
+    left = len(plan(seen.hand & ~cards))
+    wilds = (cards >> 45).bit_count()
+    parts = [f"it leaves about {left} plays"]
+    if wilds:
+        parts.append(f"spends {wilds} of your wilds")
+    if cards and not eyes.hidden >> (5 * max(0, (move >> 48 & 15) - 1)):
+        parts.append("nobody has a higher spot card")
+    return ", ".join(parts)

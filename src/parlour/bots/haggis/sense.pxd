@@ -1,0 +1,32 @@
+from parlour.bots.haggis.plan cimport hold_chance, list_plan
+from parlour.games.haggis.combos cimport BOMB, CAPACITY, GIVE, KIND_SHIFT, SET, TOP_SHIFT, WIDTH_SHIFT, WILD_SHIFT
+from parlour.games.haggis.combos cimport count_bits, list_answers, list_leads
+from parlour.games.haggis.machine cimport (
+    ACTOR, BETS, CAPTURED, GIVING, HANDS, HOLDER, OVER, PHASE, PLAYERS, SIZE, STANDING, TRICK, HAGGIS, OUT_ORDER, score_parts, step,
+)
+
+from parlour.games.haggis.playout cimport seeded, shuffle
+from parlour.games.haggis.round cimport Round
+
+cdef enum:
+    SIZE_WEIGHT = 0
+    TOP_WEIGHT = 1
+    DANGER_WEIGHT = 2
+    HOLD_WEIGHT = 3
+    AFTER_WEIGHT = 4
+    LEAD_GAIN = 5
+    POINT_GAIN = 6
+    FACE_GAIN = 7
+    DANGER_GAIN = 8
+    END_GAIN = 9
+    WILD_COST = 10
+    BOMB_COST = 11
+    TOP_COST = 12
+    PLAN_COST = 13
+    WILD_LEAD = 14
+    BOMB_LEAD = 15
+    WEIGHTS = 16
+    SMALL = 6
+
+cdef long long sense_move(long long* s, long long* buffer, double* w) noexcept nogil
+cdef int sense_playout(long long* s, long long* buffer, double* w) noexcept nogil

@@ -1,0 +1,211 @@
+"""`parlour arena` and `parlour bots`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.arena.errors import ArenaError
+from parlour.arena.extras import load_extra
+from parlour.arena.job import Contest
+from parlour.arena.lineup import entrants, lineups
+from parlour.arena.run import Plan, run_plan
+from parlour.arena.runner import InProcess, Pool, Runner
+from parlour.arena.scoring import SCORINGS
+from parlour.arena.sprt import parse_hypotheses
+from parlour.arena.store import Store
+from parlour.bots.catalogue import BOTS, BotError, make_bot
+from parlour.cli.game import Commands, add_options, chosen_game
+from parlour.core.errors import GameError
+from parlour.games.catalogue import KINDS
+from parlour.terminal.progress import show_progress
+
+if TYPE_CHECKING:
+    import argparse
+
+    from parlour.games.catalogue import AnyGame
+
+INTERRUPTED: Final = 130
+PAIR: Final = 2
+OWN: Final = "package.module:factory"
+
+DESCRIPTION: Final = """\
+Tell how strong bots are. Every deal is played in every seating: the same cards, the bots change places. Two bots
+meet in pairs where the game is for two; with three seats, two bots fill them both ways (A B B and A A B) and three
+sit down in all six orders. As many bots as seats are one table: search sense sense.
+
+A bot that makes an illegal move, raises an error or exceeds its time forfeits that sitting: it gets 0 points, all
+others 60 (haggis) or 1 (damenrennen), and the run goes on.
+"""
+
+
+def add_arena(commands: Commands) -> None:
+    """Describe `parlour arena`."""
+    arena = commands.add_parser("arena", help="tell how strong bots are, on duplicate deals", description=DESCRIPTION)
+    arena.add_argument("bots", nargs="+", metavar="BOT", help="specs, as `parlour bots` lists them")
+    arena.add_argument("--game", default="haggis", metavar="GAME", help=f"{', '.join(KINDS)} (haggis)")
+    add_options(arena)
+    arena.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
+    arena.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
+    arena.add_argument(
+        "--match", type=int, metavar="N", help="play matches: haggis to N points, damenrennen best of N games"
+    )
+    arena.add_argument(
+        "--runner", choices=["process", "pool", "ray"], help="who plays: this process, several here, or Ray (process)"
+    )
+    arena.add_argument("--workers", type=int, metavar="N", help="how many processes of a pool (one for each core)")
+    arena.add_argument("--sprt", metavar="E0,E1", help="stop when the first bot is known to be E1 Elo stronger, or not")
+    arena.add_argument("--limit-ms", type=float, metavar="MS", help="CPU time of one move; who exceeds it forfeits")
+    arena.add_argument(
+        "--out", "--resume", type=Path, metavar="FILE", help="keep results as they come, and go on with those there"
+    )
+    arena.add_argument("--report", type=Path, metavar="FILE", help="write a page with tables and plots")
+    arena.add_argument("--json", action="store_true", help="print data for programs")
+    arena.set_defaults(run=run_arena)
+
+
+def run_arena(options: argparse.Namespace) -> int:
+    """Play, and say what came of it."""
+    find_own_bots()
+    plan = chosen_plan(options)
+    runner = chosen_runner(options)
+    summary_module = load_extra("parlour.arena.summary", "arena")
+    report_module = load_extra("parlour.arena.report", "arena")
+    words = load_extra("parlour.arena.words", "arena")
+    with ExitStack() as stack:
+        store = None if options.out is None else stack.enter_context(opened(options.out, plan))
+        try:
+            record = run_plan(plan, runner, store, lambda done, total: show_progress(done, total, "arena"))
+        except KeyboardInterrupt:
+            kept = f"; the same command goes on with what is in {options.out}" if store else ", and nothing was kept"
+            print(f"\nparlour: interrupted{kept}", file=sys.stderr)
+            return INTERRUPTED
+    summary = summary_module.summarize(record)
+    if options.report is not None:
+        report_module.write_report(summary, options.report)
+    if options.json:
+        print(json.dumps(summary_module.to_json(summary)))
+        return 0
+    print(words.headline(summary), *words.aligned(words.pair_rows(summary), left=2), sep="\n")
+    print("", *words.aligned(words.bot_rows(summary), left=1), sep="\n")
+    for bot, reason, count in words.fault_lines(summary):
+        print(f"forfeit: {bot} {reason}, {count} times")
+    if summary.sprt is not None:
+        print(words.sprt_line(summary.sprt))
+    return 0
+
+
+def opened(path: Path, plan: Plan) -> Store:
+    """Open a file of results, and say what was found in it."""
+    store = Store(path, plan.contest)
+    if store.dropped:
+        print(f"parlour: {path}: the last line was cut off and is played again", file=sys.stderr)
+    return store
+
+
+def chosen_plan(options: argparse.Namespace) -> Plan:
+    """Check what the command line asks for before anything is played."""
+    if options.deals < 1:
+        raise ArenaError(f"--deals is 1 or more, got {options.deals}")
+    if options.limit_ms is not None and not options.limit_ms > 0:
+        raise ArenaError(f"--limit-ms is above 0, got {options.limit_ms:g}")
+    if options.report is not None and not options.report.absolute().parent.is_dir():
+        raise ArenaError(f"--report: no such folder: {options.report.absolute().parent}")
+    game = arena_game(options)
+    for spec in options.bots:
+        check_bot(spec, game.name)
+    field = entrants(options.bots)
+    tables = lineups(options.bots, game.seats)
+    sprt = None if options.sprt is None else parse_hypotheses(options.sprt)
+    if sprt is not None and len(field) != PAIR:
+        raise ArenaError(f"--sprt compares two bots, got {len(field)}")
+    contest = Contest(
+        game=game.name,
+        version=game.version,
+        options=msgspec.to_builtins(game.options),
+        bots=field,
+        seed=options.seed,
+        span="round" if options.match is None else "match",
+        limit_ms=options.limit_ms,
+    )
+    return Plan(contest, tuple(tables), options.deals, sprt)
+
+
+def arena_game(options: argparse.Namespace) -> AnyGame:
+    """Set up the game; `--match` is its length, and `--players` may be said of every game."""
+    scoring, kind = SCORINGS.get(options.game), KINDS.get(options.game)
+    if scoring is not None and options.match is not None:
+        said = getattr(options, scoring.length)
+        if said not in (None, options.match):
+            raise ArenaError(f"--match {options.match} is not --{scoring.length.replace('_', '-')} {said}")
+        setattr(options, scoring.length, options.match)
+    players = options.players
+    if kind is not None and "players" not in kind.options.__struct_fields__:
+        options.players = None
+    game = chosen_game(options)
+    if players not in (None, game.seats):
+        raise ArenaError(f"{game.name} is for {game.seats} players, got {players}")
+    return game
+
+
+def find_own_bots() -> None:
+    """Let bots of one's own be found in the folder where the command is given."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+
+
+def check_bot(spec: str, game: str) -> None:
+    """Make a bot once, so that a bot that cannot be made is named before the run."""
+    try:
+        make_bot(spec, game)
+    except GameError:
+        raise
+    except Exception as error:
+        raise BotError(f"{spec!r}: {type(error).__name__}: {error}") from error
+
+
+def chosen_runner(options: argparse.Namespace) -> Runner:
+    """Give the runner that the command line names."""
+    if options.workers is not None and options.workers < 1:
+        raise ArenaError(f"--workers is 1 or more, got {options.workers}")
+    if options.workers is not None and options.runner == "process":
+        raise ArenaError(f"--runner process is one process, got --workers {options.workers}")
+    workers = options.workers or os.cpu_count() or 1
+    match options.runner or ("process" if options.workers is None else "pool"):
+        case "pool":
+            return Pool(workers)
+        case "ray":
+            runner: Runner = load_extra("parlour.arena.ray_runner", "ray").OnRay(workers)
+            return runner
+        case _:
+            return InProcess()
+
+
+def add_bots(commands: Commands) -> None:
+    """Describe `parlour bots`."""
+    bots = commands.add_parser(
+        "bots",
+        help="list the bots",
+        description="List the bots. Settings follow a colon, search:nodes=2000; your own is package.module:factory.",
+    )
+    bots.add_argument("--json", action="store_true", help="print data for programs")
+    bots.set_defaults(run=run_bots)
+
+
+def run_bots(options: argparse.Namespace) -> int:
+    """List the bots."""
+    if options.json:
+        print(json.dumps({name: {"about": entry.about, "games": [*entry.makers]} for name, entry in BOTS.items()}))
+        return 0
+    width = max(map(len, [*BOTS, OWN]))
+    for name, entry in BOTS.items():
+        print(f"{name:{width}}  {entry.about} ({', '.join(entry.makers)})")
+    print(f"{OWN:{width}}  your own: a callable that takes the game's name and gives a bot")
+    return 0

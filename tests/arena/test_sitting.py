@@ -1,0 +1,187 @@
+"""Boards: the same cards in every seating, and what bots do with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from parlour.arena import sitting as sitting_module
+from parlour.arena.job import Contest, Job, Sitting, names, seatings
+from parlour.arena.scoring import SCORINGS
+from parlour.arena.sitting import Bout, play_board, run_job
+from parlour.core.game import CHANCE
+from parlour.games.catalogue import KINDS
+from tests.arena.bots import AGAIN, DRAFTER, FIRST, GREEDY, HERE, LAST
+from tests.arena.contests import contest
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def bouts(monkeypatch: pytest.MonkeyPatch) -> list[Bout]:
+    """Every sitting that is played, to look into."""
+    seen: list[Bout] = []
+
+    class Watched(Bout):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            seen.append(self)
+
+    monkeypatch.setattr(sitting_module, "Bout", Watched)
+    return seen
+
+
+def shuffles(bout: Bout) -> list[Any]:
+    return [event.move for event in bout.table.events if event.actor is CHANCE]
+
+
+def first_player(bout: Bout) -> object:
+    return next(event.actor for event in bout.table.events if event.actor is not CHANCE)
+
+
+def sittings(some: Contest, deals: int = 4) -> list[Sitting]:
+    boards = run_job(Job(some, tuple(range(len(some.bots))), 0, deals)).boards
+    return [sitting for board in boards for sitting in board.sittings]
+
+
+def test_every_game_can_be_scored() -> None:
+    assert SCORINGS.keys() == KINDS.keys()
+    for name, scoring in SCORINGS.items():
+        assert scoring.length in KINDS[name].options.__struct_fields__
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_deal_has_the_same_cards_dealer_and_leader_in_every_seating(bouts: list[Bout], players: int) -> None:
+    bots = (GREEDY, "uniform", FIRST)[:players]
+    for deal in range(5):
+        bouts.clear()
+        play_board(contest(*bots, players=players), tuple(range(players)), deal)
+
+        assert len(bouts) == (2 if players == 2 else 6)
+        assert len({bout.table.game.format_move(shuffles(bout)[0]) for bout in bouts}) == 1
+        assert len({first_player(bout) for bout in bouts}) == 1
+        assert len({tuple(bout.specs) for bout in bouts}) == len(bouts)
+
+
+def test_the_rounds_of_a_match_have_the_same_cards_in_every_seating(bouts: list[Bout]) -> None:
+    play_board(contest(GREEDY, "uniform", span="match", target=100), (0, 1), 0)
+
+    one, two = map(shuffles, bouts)
+    assert min(len(one), len(two)) > 1
+    assert all(a.hands == b.hands and a.haggis == b.haggis for a, b in zip(one, two, strict=False))
+
+
+def test_the_first_race_has_the_same_cards_in_every_seating(bouts: list[Bout]) -> None:
+    play_board(contest(DRAFTER, "uniform", game="damenrennen"), (0, 1), 0)
+
+    one, two = map(shuffles, bouts)
+    assert one[0] == two[0]
+
+
+def test_deals_differ(bouts: list[Bout]) -> None:
+    run_job(Job(contest(FIRST, LAST), (0, 1), 0, 20))
+    run_job(Job(contest(FIRST, LAST, seed=8), (0, 1), 0, 20))
+
+    assert len({shuffles(bout)[0].hands for bout in bouts}) == 40
+
+
+def test_a_match_goes_to_its_target() -> None:
+    for sitting in sittings(contest(GREEDY, "uniform", span="match", target=120)):
+        assert sitting.rounds > 1
+        assert max(sitting.points) >= 120
+        assert sitting.wins is not None
+        assert sitting.wins.index(1.0) == sitting.points.index(max(sitting.points))
+        assert sum(sitting.firsts) == sitting.rounds
+
+
+def test_a_match_of_damenrennen_is_best_of_its_games() -> None:
+    for sitting in sittings(contest(DRAFTER, "uniform", game="damenrennen", span="match", best_of=3)):
+        assert sitting.rounds >= 2
+        assert max(sitting.points) >= 2
+        assert sum(sitting.points) == sitting.rounds
+        assert sitting.wins is not None
+        assert sum(sitting.wins) == 1
+
+
+@pytest.mark.parametrize("bots", [(FIRST, AGAIN), ("uniform", "uniform")])
+def test_a_bot_against_itself_wins_as_often_as_it_loses_and_by_as_much(bots: tuple[str, str]) -> None:
+    board, _ = play_board(contest(*bots), (0, 1), 3)
+
+    one, two = board.sittings
+    assert one.seating == (0, 1)
+    assert two.seating == (1, 0)
+    assert one.points == two.points
+    assert one.firsts == two.firsts
+
+
+def test_a_board_does_not_depend_on_the_job_that_it_was_part_of() -> None:
+    some = contest(GREEDY, "uniform")
+    whole = run_job(Job(some, (0, 1), 0, 6)).boards
+
+    parts = [board for deal in (4, 0, 5, 2, 1, 3) for board in run_job(Job(some, (0, 1), deal, deal + 1)).boards]
+
+    assert sorted(parts, key=lambda board: board.deal) == list(whole)
+
+
+def test_every_sitting_has_fresh_bots() -> None:
+    assert not any(sitting.forfeit for sitting in sittings(contest(f"{HERE}:make_forgetful", FIRST), deals=60))
+
+
+def test_decisions_and_times_belong_to_bots() -> None:
+    result = run_job(Job(contest("uniform", f"{HERE}:make_slow"), (0, 1), 0, 1))
+
+    quick, slow = result.cpu_ms[0]
+    decisions = [sitting.decisions[sitting.seating.index(1)] for sitting in result.boards[0].sittings]
+    assert slow >= 50 * sum(decisions)
+    assert quick < slow
+
+
+@pytest.mark.parametrize(
+    ("bot", "reason"),
+    [
+        ("cheat", "made an illegal move: "),
+        ("absent", "made an illegal move: a move is a whole number"),
+        ("broken", "raised ZeroDivisionError: the bot is broken"),
+        ("quitter", "raised SystemExit: 3"),
+        ("slow", "exceeded its time of 20 ms"),
+        ("none", "could not be made: RuntimeError: no weights"),
+        ("endless", "exceeded its time of 20 ms"),
+    ],
+)
+def test_a_bot_that_breaks_the_rules_of_the_arena_forfeits(bot: str, reason: str) -> None:
+    some = contest(f"{HERE}:make_{bot}", FIRST, limit_ms=20.0)
+
+    for sitting in sittings(some, deals=2):
+        culprit = sitting.seating.index(0)
+        assert sitting.forfeit is not None
+        assert sitting.forfeit.seat == culprit
+        assert sitting.forfeit.reason.startswith(reason)
+        assert sitting.points[culprit] == 0
+        assert sitting.points[1 - culprit] == SCORINGS["haggis"].forfeit
+        assert sitting.firsts[1 - culprit] == 1
+
+
+def test_a_forfeit_ends_a_match_and_all_others_share_it() -> None:
+    some = contest(f"{HERE}:make_broken", FIRST, LAST, players=3, span="match")
+
+    for sitting in sittings(some, deals=1):
+        culprit = sitting.seating.index(0)
+        assert sitting.wins is not None
+        assert sitting.wins[culprit] == 0
+        assert sorted(sitting.wins) == [0, 0.5, 0.5]
+
+
+def test_a_limit_that_is_kept_changes_nothing() -> None:
+    assert sittings(contest(GREEDY, "uniform", limit_ms=60000.0)) == sittings(contest(GREEDY, "uniform"))
+
+
+def test_a_lineup_is_seated_in_every_way_that_can_be_told_apart() -> None:
+    assert seatings((0, 1)) == [(0, 1), (1, 0)]
+    assert seatings((0, 1, 1)) == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert len(seatings((0, 1, 2))) == 6
+
+
+def test_bots_of_the_same_spec_are_told_apart() -> None:
+    assert names(("a", "b")) == ("a", "b")
+    assert names(("a", "a", "a")) == ("a", "a (2)", "a (3)")

@@ -1,0 +1,259 @@
+"""The Haggis bots: they see their view only, play legally, and know their worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.bots.bot import Bot
+from parlour.bots.catalogue import LEVELS, make_bot
+from parlour.bots.haggis.bots import bet_threshold, look
+from parlour.bots.haggis.candidates import promising
+from parlour.bots.haggis.endgame import forced_out
+from parlour.bots.haggis.plan import plan
+from parlour.bots.haggis.rollouts import halve
+from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
+from parlour.core.game import CHANCE, Seat
+from parlour.games.haggis import Haggis, Options, State
+from parlour.games.haggis.cards import SPOTS, WILDS, parse_cards
+from parlour.games.haggis.combos import answers, readings
+from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of, parse_move
+from tests.haggis.law_support import shuffle_hidden
+from tests.haggis.positions import table_at
+
+
+def positions(players: int, count: int, seed: int) -> Iterator[tuple[Haggis, State, Seat]]:
+    """Positions of rounds that are played half with sense and half at random."""
+    game = Haggis(Options(players=players, target=100_000))
+    rng = Random(seed)
+    state = game.start()
+    for _ in range(count):
+        while game.to_act(state) == (CHANCE,):
+            state = game.apply(state, CHANCE, game.deal(state, rng))
+        (seat,) = game.to_act(state)
+        assert seat is not None
+        assert state.round is not None
+        yield game, state, seat
+        move = sensible(state.round) if rng.random() < 0.5 else rng.choice(game.legal_moves(state, seat))
+        state = game.apply(state, seat, move)
+
+
+SPECS = ["sense", "search:nodes=60", "beginner", "casual", "strong"]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("spec", SPECS)
+def test_no_bot_peeks(spec: str, players: int) -> None:
+    bot = make_bot(spec, "haggis")
+    rng = Random(9)
+    changed = 0
+    for game, state, seat in positions(players, 260, seed=players):
+        shuffled = shuffle_hidden(state, seat, rng)
+        changed += shuffled != state
+        legal = game.legal_moves(state, seat)
+
+        advice = bot.advise(game.view(state, seat), legal, Random(5))
+
+        assert advice == bot.advise(game.view(shuffled, seat), legal, Random(5))
+        assert advice.move in legal
+    assert changed > 100
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "uniform", *LEVELS])
+def test_every_bot_chooses_what_it_advises_and_repeats_itself(spec: str) -> None:
+    one, two = make_bot(spec, "haggis"), make_bot(spec, "haggis")
+    for game, state, seat in positions(3, 12, seed=4):
+        view, legal = game.view(state, seat), game.legal_moves(state, seat)
+
+        assert one.choose(view, legal, Random(1)) == two.choose(view, legal, Random(1))
+        advice = two.advise(view, legal, Random(1))
+        assert advice.move == one.choose(view, legal, Random(1))
+        assert advice.reason
+        assert advice.candidates[0].move == advice.move
+
+
+@given(st.integers(0, SPOTS[3]))
+def test_a_plan_parts_a_hand_into_combos(spots: int) -> None:
+    together = 0
+    for move in plan(spots | WILDS):
+        assert move in readings(cards_of(move))
+        assert not together & cards_of(move)
+        together |= cards_of(move)
+
+    assert together == spots
+
+
+@pytest.mark.parametrize(
+    ("hand", "plays"),
+    [("5r 6r 7r", 1), ("5r 5g 6r 6g", 1), ("5r 5g", 1), ("5r 7r", 2), ("2r 3r 4r 4g 9o", 3), ("2r 3r 4r 5r 9o 9g", 2)],
+)
+def test_a_plan_has_few_plays(hand: str, plays: int) -> None:
+    assert len(plan(parse_cards(hand))) == plays
+
+
+def test_a_move_that_goes_out_is_played() -> None:
+    for spec in ("sense", "search:nodes=50"):
+        table = table_at("hands 5r 6r 7r K | 2g 3g 9g 10g Q")
+        bot = make_bot(spec, "haggis")
+        move = bot.choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
+        assert isinstance(move, int)
+        assert cards_of(move) == parse_cards("5r 6r 7r K")
+
+
+def test_when_somebody_has_one_card_left_no_low_single_is_led() -> None:
+    table = table_at("hands 2r 9r 10r 4y 4o 6g | 8g; captured 3r 3y | 5r 5o")
+
+    for spec in ("sense", "search:nodes=400"):
+        move = make_bot(spec, "haggis").choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
+        assert cards_of(move) in (parse_cards("4o 4y"), parse_cards("10r"), parse_cards("9r"))
+
+
+def test_a_bombed_trick_goes_to_who_holds_more() -> None:
+    table = table_at("hands J Q 2r 3r | 5g 6g 9g | 4b 5b", players=3)
+    for line in ("J Q", "pass", "pass"):
+        (actor,) = table.to_act()
+        table.play(actor, parse_move(line))
+
+    move = make_bot("sense", "haggis").choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
+
+    assert table.game.format_move(move) == "give 1"
+
+
+@given(st.lists(st.integers(0, 47), min_size=1, max_size=6, unique=True), st.integers(0, SPOTS[3]), st.integers(0, 7))
+def test_out_by_force_means_that_nobody_can_answer(bits: list[int], unseen: int, wilds: int) -> None:
+    hand = sum(1 << bit for bit in bits)
+    theirs = unseen & ~hand | wilds << 45
+    lead = forced_out(hand, unseen & ~hand, wilds << 45)
+    while lead is not None and hand:
+        assert cards_of(lead) & ~hand == 0
+        hand &= ~cards_of(lead)
+        if hand:
+            assert answers(theirs, lead) == []
+            lead = forced_out(hand, theirs & SPOTS[3], wilds << 45)
+            assert lead is not None
+
+
+def test_out_by_force_is_found_and_not_found() -> None:
+    hand = parse_cards("10r 2o")
+
+    assert forced_out(hand, parse_cards("3r 9g"), 0) == parse_move("10r")
+    assert forced_out(hand, parse_cards("3r 5r 7r 9r"), 0) is None
+    assert forced_out(hand, parse_cards("3r"), parse_cards("Q")) is None
+    assert forced_out(parse_cards("10r 10o 10g 2o"), parse_cards("3r"), parse_cards("Q")) is not None
+
+
+@pytest.mark.parametrize(
+    ("players", "bets", "threshold"),
+    [
+        (2, "- | -", 1 / 2),
+        (2, "- | 30", 1 / 2),
+        (3, "- | - | -", 1 / 2),
+        (3, "- | 0 | -", 1 / 2),
+        (3, "- | 15 | 30", 1 / 3),
+        (3, "- | 15 | -", 3 / 7),
+    ],
+)
+def test_a_bet_pays_above_its_threshold(players: int, bets: str, threshold: float) -> None:
+    hands = " | ".join(["5r 6r", "7g 8g", "9b 10b"][:players])
+    table = table_at(f"hands {hands}; bets {bets}; fresh 0", players=players)
+
+    assert bet_threshold(look(table.view(Seat(0)), Random(1))) == pytest.approx(threshold)
+
+
+def test_a_sure_winner_bets_before_her_first_card_and_not_before_a_pass() -> None:
+    table = table_at("hands K Q 2r | 3g 4g 5g 6g 8g 9g; fresh 0")
+    for spec in ("sense", "search:nodes=100"):
+        choice = make_bot(spec, "haggis").choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
+        assert choice == bet(30)
+    losing = table_at("hands 2r 4r 6r 8r 3o 5y | 7g; fresh 0; trick 10g by 1")
+    for spec in ("sense", "search:nodes=100"):
+        choice = make_bot(spec, "haggis").choose(losing.view(Seat(0)), losing.legal_moves(Seat(0)), Random(1))
+        assert choice == PASS
+
+
+def test_promising_moves_include_a_pass_and_no_more_than_asked_for() -> None:
+    game = Haggis()
+    state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(1)))
+    (seat,) = game.to_act(state)
+    assert seat is not None
+    moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET]
+    view = game.view(state, seat).round
+    assert view is not None
+
+    chosen = promising(view.hand, [*moves, PASS], 20)
+
+    assert len(chosen) == 20
+    assert PASS in chosen
+    assert promising(view.hand, moves[:5], 20) == moves[:5]
+
+
+def test_halving_tries_every_move_and_the_best_most() -> None:
+    game, state, seat = next(positions(2, 1, seed=1))
+    view = game.view(state, seat)
+    eyes = look(view, Random(1))
+    moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET][:16]
+
+    found = halve(eyes.world, eyes.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS)
+
+    assert sorted(move for move, _, _, _ in found) == sorted(moves)
+    assert min(count for _, count, _, _ in found) >= 1
+    assert found[0][1] == max(count for _, count, _, _ in found)
+    assert all(0 <= outs <= 1 for _, _, _, outs in found)
+    assert any(0 < outs < 1 for _, _, _, outs in found)
+    with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 0"):
+        halve(eyes.world, eyes.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS)
+
+
+def test_equal_weights_come_out_even_and_worse_ones_lose() -> None:
+    _, state, _ = next(positions(2, 1, seed=1))
+    assert state.round is not None
+
+    points, outs, decisions = duel(state.round, DEFAULT_WEIGHTS, DEFAULT_WEIGHTS, 50, 1)
+    assert (points, outs) == (0, 50)
+    assert decisions > 1000
+    assert duel(state.round, DEFAULT_WEIGHTS, weighted(lead_gain=0, danger_gain=0), 150, 1)[0] > 0
+
+
+@pytest.mark.parametrize("spec", ["search:nodes=0", "search:most=0", "search:ms=-1", "search:depth=3", "sense:nodes=5"])
+def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
+    with pytest.raises(ValueError, match=spec.partition(":")[0]):
+        make_bot(spec, "haggis")
+
+
+def test_a_budget_in_milliseconds_learns_its_pace() -> None:
+    game, state, seat = next(positions(2, 1, seed=1))
+    bot = make_bot("search:ms=5", "haggis")
+
+    assert bot.choose(game.view(state, seat), game.legal_moves(state, seat), Random(1)) in game.legal_moves(state, seat)
+
+
+def round_points(bots: list[Bot], deal: int) -> list[int]:
+    game = Haggis(Options(players=len(bots)))
+    rng = Random(deal)
+    state = game.apply(game.start(), CHANCE, game.deal(game.start(), rng))
+    while game.to_act(state) != (CHANCE,) and game.to_act(state):
+        (seat,) = game.to_act(state)
+        assert seat is not None
+        state = game.apply(state, seat, bots[seat].choose(game.view(state, seat), game.legal_moves(state, seat), rng))
+    assert state.round is not None
+    return [sum(state.round.score(seat)) for seat in range(len(bots))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("better", "worse"), [("sense", "uniform"), ("casual", "beginner"), ("search:nodes=200", "sense")]
+)
+def test_the_better_bot_wins_on_equal_cards(better: str, worse: str) -> None:
+    gained = 0
+    for deal in range(60):
+        for turn in (0, 1):
+            names = [worse, worse]
+            names[turn] = better
+            points = round_points([make_bot(name, "haggis") for name in names], deal)
+            gained += points[turn] - points[1 - turn]
+
+    assert gained / 120 > 5
