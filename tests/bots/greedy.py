@@ -39,6 +39,39 @@ class Greedy:
         return Advice(move, (Candidate(move),), "most cards, lowest ranks")
 
 
+class Plain:
+    """Leads the most cards, each wild counting against it, the lowest first; beats whatever it can; never bets."""
+
+    def choose(self, view: HaggisView, legal: Sequence[int], rng: Random) -> int:
+        del rng
+        assert view.round is not None
+        hand = view.round.hand
+        combos = [move for move in legal if kind_of(move) in (SET, SEQUENCE, BOMB)]
+        out = [move for move in combos if cards_of(move) == hand]
+        if out:
+            return out[0]
+        plain = [move for move in combos if kind_of(move) != BOMB]
+        if PASS not in legal:
+            return min(plain or [move for move in legal if kind_of(move) != BET], key=shed)
+        return min(plain, key=lambda move: (wilds_in(move), combo_of(move).top, move)) if plain else PASS
+
+    def advise(self, view: HaggisView, legal: Sequence[int], rng: Random) -> Advice:
+        move = self.choose(view, legal, rng)
+        return Advice(move, (Candidate(move),), "most cards, lowest ranks, never passes")
+
+
+def wilds_in(move: int) -> int:
+    """How many wilds a combo spends."""
+    return (cards_of(move) & WILDS).bit_count()
+
+
+def shed(move: int) -> tuple[int, int, int]:
+    """Most cards first, a wild counting against it, then the lowest top."""
+    if kind_of(move) not in (SET, SEQUENCE, BOMB):
+        return 0, 0, move
+    return 2 * wilds_in(move) - cards_of(move).bit_count(), combo_of(move).top, move
+
+
 def cost(move: int) -> tuple[int, int, int]:
     """Most cards first, then the lowest top, then the order of the numbers."""
     if kind_of(move) not in (SET, SEQUENCE, BOMB):
@@ -99,6 +132,12 @@ def worth(view: RaceView, card: int) -> tuple[int, int]:
         return 2, row.bit_count()
     owned = row >> rank & 1 or seen.reserves[view.seat] >> (2 * number) & 3
     return (1, 0) if owned and not seen.strikes[view.seat] >> suit & 1 else (0, 0)
+
+
+def make_plain(game: str) -> Plain:
+    """The player who never passes."""
+    assert game == "haggis"
+    return Plain()
 
 
 def make_greedy(game: str) -> Greedy:

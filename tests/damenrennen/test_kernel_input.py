@@ -175,6 +175,7 @@ def test_games_are_values() -> None:
     move = game.legal(0)[0]
 
     assert game == game.copy() == pickle.loads(pickle.dumps(game))  # noqa: S301 - our own
+    assert eval(repr(game), {"Game": Game}) == game  # noqa: S307 - our own
     assert hash(game) == hash(game.copy())
     assert game != game.after(0, move)
     assert game != game.slots()

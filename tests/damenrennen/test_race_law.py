@@ -100,7 +100,7 @@ def test_random_order_gives_the_mean_over_the_matchings_and_no_best_response_gai
 @pytest.mark.parametrize("clubs", [None, 0, 1])
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_same_for_all_pairs_of_hands(size: int, clubs: int | None) -> None:
-    assert check_random_order(clubs, product(HANDS[size], repeat=2)) == len(HANDS[size]) ** 2
+    assert check_random_order(clubs, product(HANDS[size], HANDS[size])) == len(HANDS[size]) ** 2
 
 
 @pytest.mark.parametrize(
