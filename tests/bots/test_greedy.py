@@ -8,12 +8,13 @@ import pytest
 
 from parlour.arena.job import Job
 from parlour.arena.sitting import run_job
+from parlour.bots.damenrennen.drafter import Drafter, gain
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
 from tests.arena.bots import DRAFTER, GREEDY
 from tests.arena.contests import contest
-from tests.bots.greedy import Greedy, GreedyDrafter, gain
+from tests.bots.greedy import Greedy
 
 pytestmark = pytest.mark.slow
 
@@ -65,7 +66,7 @@ def test_the_drafter_declines_rather_than_take_a_lower_card() -> None:
 def test_the_drafter_takes_what_attaches() -> None:
     game, rng = Damenrennen(), Random(3)
     state = game.start()
-    drafter = GreedyDrafter()
+    drafter = Drafter()
     attached = 0
     while actors := game.to_act(state):
         actor = actors[0]

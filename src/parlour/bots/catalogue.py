@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from parlour.bots.damenrennen import levels as damenrennen
 from parlour.bots.haggis import bots as haggis
 from parlour.bots.uniform import Uniform
 from parlour.core.errors import GameError
@@ -34,13 +35,18 @@ class Entry(msgspec.Struct, frozen=True):
 
 BOTS: Final[dict[str, Entry]] = {
     "uniform": Entry("every legal move as likely as the next", {"haggis": Uniform, "damenrennen": Uniform}),
-    "sense": Entry("a hand-written judgement, at once", {"haggis": haggis.Sense}),
-    "search": Entry("looks ahead in many worlds; nodes=N playouts a move, or ms=N", {"haggis": haggis.Search}),
-    "beginner": Entry("level 1: knows the rules and little more", {"haggis": haggis.beginner}),
-    "casual": Entry("level 2: has played now and then", {"haggis": haggis.casual}),
-    "regular": Entry("level 3: plays with judgement", {"haggis": haggis.Sense}),
-    "strong": Entry("level 4: looks ahead a little", {"haggis": haggis.strong}),
-    "master": Entry("level 5: the strongest within half a second a move", {"haggis": haggis.master}),
+    "sense": Entry("a hand-written judgement, at once", {"haggis": haggis.Sense, "damenrennen": damenrennen.Sense}),
+    "search": Entry(
+        "looks ahead; haggis: nodes=N playouts a move, or ms=N",
+        {"haggis": haggis.Search, "damenrennen": damenrennen.Search},
+    ),
+    "beginner": Entry(
+        "level 1: knows the rules and little more", {"haggis": haggis.beginner, "damenrennen": damenrennen.Drafter}
+    ),
+    "casual": Entry("level 2: has played now and then", {"haggis": haggis.casual, "damenrennen": damenrennen.casual}),
+    "regular": Entry("level 3: plays with judgement", {"haggis": haggis.Sense, "damenrennen": damenrennen.Sense}),
+    "strong": Entry("level 4: looks ahead a little", {"haggis": haggis.strong, "damenrennen": damenrennen.strong}),
+    "master": Entry("level 5: the strongest", {"haggis": haggis.master, "damenrennen": damenrennen.Search}),
 }
 LEVELS: Final = ("beginner", "casual", "regular", "strong", "master")
 

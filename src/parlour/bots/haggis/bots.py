@@ -124,7 +124,7 @@ class Search:
 
 def strong() -> Search:
     """Make a player who looks ahead a little."""
-    return Search(nodes=60)
+    return Search(nodes=200)
 
 
 def master() -> Search:

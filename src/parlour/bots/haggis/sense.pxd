@@ -2,9 +2,8 @@ from parlour.bots.haggis.plan cimport hold_chance, list_plan
 from parlour.games.haggis.combos cimport BOMB, CAPACITY, GIVE, KIND_SHIFT, SET, TOP_SHIFT, WIDTH_SHIFT, WILD_SHIFT
 from parlour.games.haggis.combos cimport count_bits, list_answers, list_leads
 from parlour.games.haggis.machine cimport (
-    ACTOR, BETS, CAPTURED, GIVING, HANDS, HOLDER, OVER, PHASE, PLAYERS, SIZE, STANDING, TRICK, HAGGIS, OUT_ORDER, score_parts, step,
+    ACTOR, CAPTURED, GIVING, HAGGIS, HANDS, OUT_ORDER, OVER, PHASE, PLAYERS, SIZE, STANDING, TRICK, score_parts, step,
 )
-
 from parlour.games.haggis.playout cimport seeded, shuffle
 from parlour.games.haggis.round cimport Round
 

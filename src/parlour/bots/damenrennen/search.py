@@ -1,0 +1,141 @@
+"""A bot that solves what can be solved: tricks, preparation and drafts over the exact law of the race."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Final
+
+from parlour.bots.bot import Advice, Candidate
+from parlour.bots.damenrennen.ahead import Budget, look_ahead
+from parlour.bots.damenrennen.drafting import worths_by_verdict
+from parlour.bots.damenrennen.hearts import show_worths, swap_worths
+from parlour.bots.damenrennen.judging import discard_worths, exchange_worths, hand_worth
+from parlour.bots.damenrennen.rank_hands import hand_weights, ranks_in
+from parlour.bots.damenrennen.weights import fitted_mind
+from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.notation import (
+    DECLINE,
+    DISCARD,
+    EXCHANGE,
+    LAY,
+    SHOW,
+    SWAP,
+    TAKE,
+    cards_of,
+    format_move,
+    kind_of,
+    swapped_card,
+)
+from parlour.games.damenrennen.position import encode_position
+from parlour.games.damenrennen.view import some_position, unseen_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from parlour.bots.damenrennen.mind import Mind
+    from parlour.games.damenrennen.view import View
+
+CANDIDATES: Final = 8
+"""How many are told of."""
+NODES: Final = 150
+"""Races tried in a draft, about 20 ms."""
+ORDERLY: Final = "cards are laid in random order, which makes every matching equally likely whatever the opponent does"
+
+
+class Search:
+    """Looks ahead over all drafts, all hands of the opponent and all matchings of a race.
+
+    Its budget goes into drafts: races that are tried from where they lead, or milliseconds.
+    """
+
+    def __init__(self, nodes: int = NODES, ms: float | None = None, mind: Mind | None = None) -> None:
+        """Take a budget for a draft: races tried, or milliseconds."""
+        if nodes < 0 or (ms is not None and ms <= 0):
+            raise TypeError(f"a budget is nodes=0 or more, or ms=1 or more; got {nodes} and {ms}")
+        self.budget = Budget(nodes, ms)
+        self.mind = mind or fitted_mind()
+
+    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        """Choose the move that wins most often; any card to lay."""
+        if kind_of(legal[0]) == LAY:
+            return legal[rng.randrange(len(legal))]
+        worths = self.worths(view, legal, rng)
+        return legal[worths.index(max(worths))]
+
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
+        """Choose, and say how often each move wins."""
+        if kind_of(legal[0]) == LAY:
+            move = legal[rng.randrange(len(legal))]
+            worth = lay_worth(view, self.mind)
+            others = tuple(Candidate(other, wins=worth) for other in legal if other != move)
+            return Advice(move, (Candidate(move, wins=worth), *others), ORDERLY)
+        worths = self.worths(view, legal, rng)
+        ranked = sorted(zip(legal, worths, strict=True), key=lambda pair: -pair[1])
+        candidates = tuple(Candidate(move, wins=worth) for move, worth in ranked[:CANDIDATES])
+        return Advice(ranked[0][0], candidates, reason(candidates))
+
+    def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
+        """Give the chance to win the game with each move that is not laying a card."""
+        seat, game = world_of(view)
+        cards = [cards_of(move) for move in legal]
+        kind = kind_of(legal[0])
+        if kind == TAKE:
+            seed = rng.getrandbits(48)
+            found = look_ahead(game, cards, self.mind, seed, self.budget)
+            return [1.0 - worth for worth in found] if seat else found
+        if kind == SHOW:
+            return show_worths(game, seat, self.mind, cards)
+        if kind == DISCARD:
+            return discard_worths(game, seat, self.mind, cards)
+        if kind == EXCHANGE:
+            return exchange_worths(game, seat, self.mind, legal)
+        assert kind in {SWAP, DECLINE}
+        pairs = [(swapped_card(move), cards_of(move)) if kind_of(move) == SWAP else (0, 0) for move in legal]
+        return swap_worths(game, seat, self.mind, pairs)
+
+
+def world_of(view: View) -> tuple[int, Game]:
+    """Give the viewer's seat and one game that she thinks possible, always the same for a view."""
+    assert view.seat is not None, "a spectator has nothing to choose"
+    return int(view.seat), Game(encode_position(some_position(view)))
+
+
+def lay_worth(view: View, mind: Mind) -> float:
+    """Give the chance to win the game while tricks are laid: the mean over matchings and hands that may be."""
+    seat, game = world_of(view)
+    seen = view.game
+    if not seen.laid[0]:
+        return hand_worth(game, seat, mind)
+    pay = worths_by_verdict(game, mind)
+    mine = [card // 8 for card in range(0, 48, 2) for _ in range(seen.hand >> card & 3)]
+    clubs = None if seen.advantages[0] is None else 1 if seen.advantages[0] == seat else -1
+    laid = [ranks_of_laid(seen.laid[at]) for at in (seat, 1 - seat)]
+    total = mass = 0.0
+    for number, weight in enumerate(hand_weights(unseen_cards(view), len(mine))):
+        for order in permutations(ranks_in(number, len(mine))):
+            margin = margin_of([*laid[0], *mine], [*laid[1], *order], clubs)
+            total += weight * pay[2 - margin if seat == 0 else 2 + margin]
+            mass += weight
+    return 1.0 - total / mass if seat else total / mass
+
+
+def ranks_of_laid(laid: Sequence[int]) -> list[int]:
+    """Give the ranks of cards that were laid, in order."""
+    return [(card.bit_length() - 1) // 8 for card in laid]
+
+
+def margin_of(mine: Sequence[int], yours: Sequence[int], clubs: int | None) -> int:
+    """Judge tricks as `race_law` does: 2 and 1 for my wins, 0 for a tie."""
+    margin = sum((a > b) - (a < b) or clubs or 0 for a, b in zip(mine, yours, strict=True)) or clubs or 0
+    return max(-2, min(2, margin))
+
+
+def reason(candidates: Sequence[Candidate]) -> str:
+    """Say how much better the first candidate is."""
+    best = candidates[0]
+    text = f"{format_move(best.move)} wins {100 * (best.wins or 0):.0f} % of games"
+    if len(candidates) == 1:
+        return text
+    second = candidates[1]
+    return f"{text}, {format_move(second.move)} {100 * (second.wins or 0):.0f} %"

@@ -1,0 +1,102 @@
+"""The hand-written judgement: it sees wins, denies them, and prepares sensibly."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from parlour.bots.damenrennen import sense
+from parlour.bots.damenrennen.sense import Sense
+from parlour.bots.uniform import Uniform
+from parlour.core.game import Seat
+from parlour.games.damenrennen.cards import parse_cards
+from parlour.games.damenrennen.game import Game
+from tests.bots.damenrennen.games import score
+from tests.damenrennen.positions import table_at
+
+ALMOST = "rows 9c Jc Kc 10c | ; market Ac 9s Jd Qd; hands 9s 10h Ad | Jc Jd 9h; phase draft"
+
+
+def advice_at(text: str, seat: int = 0) -> tuple[str, str]:
+    """What the bot does in a position, and why."""
+    table = table_at(text)
+    legal = [move for move in table.legal_moves(Seat(seat)) if isinstance(move, int)]
+    advice = Sense().advise(table.view(Seat(seat)), legal, Random(1))
+    return table.game.format_move(advice.move), advice.reason
+
+
+def test_it_takes_the_card_that_wins() -> None:
+    assert advice_at(f"{ALMOST}; won 0 ultimate") == ("take Ac", "take Ac wins the game")
+
+
+def test_it_takes_the_card_that_the_opponent_would_win_with() -> None:
+    move, reason = advice_at(f"{ALMOST}; won 0 simple", 1)
+
+    assert move == "take Ac"
+    assert "keeps the opponent from winning" in reason
+
+
+def test_it_takes_the_first_heart_before_a_club() -> None:
+    move, reason = advice_at("market Kh Kc 9d Jd; hands 9s 10h Ad | Jc Jd 9h; phase draft; won 0 ultimate")
+
+    assert move == "take Kh"
+    assert "points" in reason
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "move"),
+    [
+        ("rows | Kh; market 9c Jc Qd Kc; hands 9s 10h Ad | Jc Jd 9h", 0, "show 9s 10h"),
+        ("rows Kh | ; market 9c Jc Qd Kc; hands 9s Kd Ad | Jc Ac 9h; phase swap; shown Jc Ac", 0, "swap Ac for 9s"),
+        ("rows Kh | ; market 9c Jc Qd Kc; hands As Kd Ad | Jc 9c 9h; phase swap; shown 9c 9h", 0, "decline"),
+        ("rows Ks | ; market 9c Jc Qd Kc; hands 9s Kd 10h Ad | Jc Ac 9h", 0, "discard 9s"),
+        ("rows Ks | ; market 9c Jc Qd Kc; hands Js Jd Jh Ad | Jc Ac 9h", 0, "discard Ad"),
+        ("reserve Ad 9d | ; market 9c Jc Qd Kc; hands 9s Kd 10h | Jc Ac 9h", 0, "exchange Ad for 9s"),
+        ("reserve Jd 9d | ; market 9c Jc Qd Kc; hands 9s Kd 10h | Jc Ac 9h", 0, "exchange nothing"),
+    ],
+)
+def test_it_prepares_by_rank(text: str, seat: int, move: str) -> None:
+    found, reason = advice_at(text, seat)
+
+    assert found == move
+    assert reason
+
+
+def test_it_lays_in_random_order() -> None:
+    table = table_at("market 9c Jc Qd Kc; hands 9s Kd 10h | Jc Ac 9h")
+    legal = [move for move in table.legal_moves(Seat(0)) if isinstance(move, int)]
+
+    chosen = {Sense().choose(table.view(Seat(0)), legal, Random(seed)) for seed in range(30)}
+
+    assert chosen == set(legal)
+
+
+def test_its_judgement_is_the_same_for_both_seats() -> None:
+    one = table_at("rows Kh 10h | Jc; reserve Ad 9s | Ac; strikes | Jc").state.game
+    two = table_at("rows Jc | Kh 10h; reserve Ac | Ad 9s; strikes Jc |").state.game
+
+    assert sense.worth(one) == pytest.approx(-sense.worth(two))
+    assert sense.worth(Game()) == 0.0
+    assert sense.draft_worth(one) == sense.worth(one)
+    assert sense.chance(0.0) == 0.5
+
+
+def test_a_row_that_cannot_be_completed_is_worth_only_its_lead() -> None:
+    row = 0b001100  # queen and king
+
+    alive = sense.suit_worth(row, 0, parse_cards("9c Jc 10c Ac"), 0, struck=True)
+    dead = sense.suit_worth(row, 0, parse_cards("9c Jc 10c"), 0, struck=True)
+
+    assert alive > dead == 0.0
+
+
+def test_bombs_are_strong() -> None:
+    assert sense.strength(parse_cards("Jc Js Jh")) > sense.strength(parse_cards("9c Qs Kh"))
+    assert sense.best_three(parse_cards("9c 9s 9h Jd")) == sense.strength(parse_cards("9c 9s 9h"))
+    assert sense.ranks_in(parse_cards("9c 9c Ad")) == [0, 0, 5]
+
+
+@pytest.mark.slow
+def test_it_beats_random_play() -> None:
+    assert score(Sense(), Uniform(), 60) > 0.9
