@@ -1,6 +1,6 @@
 """Fits the worth of a game between races by self-play: `python -m parlour.bots.damenrennen.fit`.
 
-Seeds are fixed, so the same machine gives the same weights. It takes half an hour on one core and
+Seeds are fixed, so the same machine gives the same weights. It takes ten minutes on one core and
 writes `fitted.py`, or the file that is named.
 """
 
