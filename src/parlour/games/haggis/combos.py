@@ -34,6 +34,11 @@ if not cython.compiled:
     PASS, SET, SEQUENCE, BOMB, BET, GIVE = range(6)
     CAPACITY = 8192
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # An argument said to be `int` would be typed by the compiler, which then takes floats: this name it leaves alone.
+    Whole = int
+
 ONE = cython.declare(cython.longlong, 1)
 SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
 CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
@@ -400,7 +405,7 @@ def list_answers(
     return list_bombs(hand, 0, out, n, limit)
 
 
-def leads(hand: int) -> list[int]:
+def leads(hand: Whole) -> list[int]:
     """Every combo of a hand, as moves (H4)."""
     buffer: cython.longlong[CAPACITY]
     i: cython.int
@@ -411,7 +416,7 @@ def leads(hand: int) -> list[int]:
     return [buffer[i] for i in range(n)]
 
 
-def answers(hand: int, standing: int) -> list[int]:
+def answers(hand: Whole, standing: Whole) -> list[int]:
     """Every combo of a hand that beats another combo, as moves (H5.2, H5.3)."""
     buffer: cython.longlong[CAPACITY]
     i: cython.int
@@ -422,12 +427,12 @@ def answers(hand: int, standing: int) -> list[int]:
     return [buffer[i] for i in range(n)]
 
 
-def readings(cards: int) -> list[int]:
+def readings(cards: Whole) -> list[int]:
     """Every combo that exactly these cards can be (H4.7)."""
     return [move for move in leads(cards) if move & CARD_MASK == cards]
 
 
-def beats(challenger: int, standing: int) -> bool:
+def beats(challenger: Whole, standing: Whole) -> bool:
     """Tell whether one combo may be played on another (H5.2, H5.3)."""
     if challenger >> KIND_SHIFT == BOMB and standing >> KIND_SHIFT != BOMB:
         return True

@@ -50,6 +50,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    # An argument said to be `int` would be typed by the compiler, which then takes floats: this name it leaves alone.
+    Whole = int
+
 NO_MOVES = array("q")
 CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 WILDS = cython.declare(cython.longlong, 7 << 45)
@@ -158,7 +161,7 @@ class Round:
         score_parts(self.s, seat, parts)
         return (parts[0], parts[1], parts[2], parts[3], parts[4])
 
-    def shuffled(self, hidden: int, seed: int) -> Round:
+    def shuffled(self, hidden: Whole, seed: Whole) -> Round:
         """This round with hidden spot cards dealt anew: every hand and the haggis keep their sizes.
 
         Every way to lie is as likely as the next.
@@ -173,7 +176,7 @@ class Round:
             shuffle(following.s, cards, rng)
         return following
 
-    def played_out(self, seed: int) -> Round:
+    def played_out(self, seed: Whole) -> Round:
         """The round after uniformly random play to its end."""
         following: Round = self.copy()
         buffer: cython.longlong[CAPACITY]
@@ -249,7 +252,7 @@ def random_rounds(opening: Round, rounds: int, seed: int) -> tuple[int, int, tup
     return tally[0], tally[1], (points[0], points[1], points[2])
 
 
-def checked_hidden(held: Round, hidden: int) -> int:
+def checked_hidden(held: Round, hidden: Whole) -> int:
     """Give hidden cards back, or raise where they do not lie in hands and haggis."""
     slots = held.slots()
     places = slots[HAGGIS]
