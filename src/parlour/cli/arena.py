@@ -21,7 +21,7 @@ from parlour.arena.scoring import SCORINGS
 from parlour.arena.sprt import parse_hypotheses
 from parlour.arena.store import Store
 from parlour.bots.catalogue import BOTS, BotError, make_bot
-from parlour.cli.game import Commands, add_options, chosen_game
+from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
 from parlour.core.errors import GameError
 from parlour.games.catalogue import KINDS
 from parlour.terminal.progress import show_progress
@@ -152,13 +152,6 @@ def arena_game(options: argparse.Namespace) -> AnyGame:
     if players not in (None, game.seats):
         raise ArenaError(f"{game.name} is for {game.seats} players, got {players}")
     return game
-
-
-def find_own_bots() -> None:
-    """Let bots of one's own be found in the folder where the command is given."""
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
 
 
 def check_bot(spec: str, game: str) -> None:

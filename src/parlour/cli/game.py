@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -12,7 +14,6 @@ from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from parlour.games.catalogue import AnyGame
 
@@ -62,3 +63,10 @@ def load(path: Path) -> ReadLog:
         raise LogError(f"{path}: not a text file: {error.reason}") from error
     except GameError as error:
         raise LogError(f"{path}: {error.reason}", error.clause) from error
+
+
+def find_own_bots() -> None:
+    """Let bots of one's own be found in the folder where the command is given."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)

@@ -10,7 +10,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.cli.game import Commands, add_game, add_options, chosen_game, load
+from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, load
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.core.log import LogWriter
@@ -72,6 +72,7 @@ def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.N
         raise OptionError(f"--seat is 0 to {table.game.seats - 1}, got {options.seat}")
     table.on_event = writer
     rng = SystemRandom() if options.seed is None else Random(f"{options.seed}/{len(table.events)}")
+    find_own_bots()
     name = options.bot or options.level or "casual"
     bot = make_bot(name, table.game.name)
     adviser = make_bot("master", table.game.name)
