@@ -14,8 +14,8 @@ from parlour.arena.sprt import FEWEST, Hypotheses, Sprt, Verdict, expected_score
 np = pytest.importorskip("numpy", reason="the extra arena is not installed")
 pytest.importorskip("openskill", reason="the extra arena is not installed")
 
-from parlour.arena.rating import bradley_terry, elo, mean, rate, t_quantile  # noqa: E402
-from parlour.arena.skill import skills  # noqa: E402
+from parlour.arena.rating import bradley_terry, elo, mean, rate, t_quantile  # noqa: E402 - after the extra is known to be there
+from parlour.arena.skill import skills  # noqa: E402 - likewise
 
 
 def seated(seating: tuple[int, ...], points: tuple[float, ...], forfeit: int | None = None) -> Sitting:

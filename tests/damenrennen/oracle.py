@@ -188,7 +188,7 @@ class OracleGame:
 
     def awaits(self) -> Literal["race", "draw"] | None:
         """Chance event that is due."""
-        if self.phase == "race" or self.phase == "draw":  # noqa: PLR1714 (narrows the type)
+        if self.phase == "race" or self.phase == "draw":  # noqa: PLR1714 - narrows the type
             return self.phase
         return None
 
@@ -250,7 +250,7 @@ class OracleGame:
 
     # Choices.
 
-    def legal(self, seat: int) -> set[Move]:  # noqa: PLR0911 (one return per phase)
+    def legal(self, seat: int) -> set[Move]:  # noqa: PLR0911 - one return a phase
         """Every move of a seat; none when it is not to act."""
         if seat not in self.to_act():
             return set()

@@ -43,7 +43,7 @@ def oracle_move(move: int) -> oracle.Move:
         return ("decline",)
     if kind == EXCHANGE:
         return "exchange", card_names(diamonds_of(move)), cards
-    named: oracle.Move = (KIND_NAMES[kind], cards[0])  # type: ignore[assignment]
+    named: oracle.Move = (KIND_NAMES[kind], cards[0])  # type: ignore[assignment] # the kinds with one card
     return named
 
 

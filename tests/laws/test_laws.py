@@ -77,7 +77,7 @@ def test_agreement_what_is_no_move_at_all_is_refused_with_a_clause(case: Case, j
 def test_agreement_nobody_moves_for_chance_and_no_stranger_moves(case: Case) -> None:
     for before, actor, move, _ in random_match(case.game, 0):
         strangers = [Seat(-1), Seat(case.game.seats), Seat(99)]
-        strangers.append(Seat(0) if actor is CHANCE else CHANCE)  # type: ignore[arg-type]
+        strangers.append(Seat(0) if actor is CHANCE else CHANCE)  # type: ignore[arg-type] # chance among seats, on purpose
         for stranger in strangers:
             assert case.game.refusal(before, stranger, move) is not None
 

@@ -82,7 +82,7 @@ def heat_map(names: Sequence[str], payoffs: Sequence[Sequence[float | None]]) ->
                 f'<rect x="{x + 1:.1f}" y="{y + 1}" width="{cell - 2:.1f}" height="{ROW - 2}" style="fill:{fill}">'
                 f"<title>{escape(name)} over {escape(names[column])}: {value:+.3f}</title></rect>"
             )
-            words = "·" if row == column else f"{value:+.2f}" if strongest < 10 else f"{value:+.1f}"  # noqa: PLR2004
+            words = "·" if row == column else f"{value:+.2f}" if strongest < 10 else f"{value:+.1f}"  # noqa: PLR2004 - one digit more for small numbers
             parts.append(text(x + cell / 2, y + 20, words, "value"))
     return svg(36 + ROW * len(names), "pay-off matrix: points a round, row over column", parts)
 

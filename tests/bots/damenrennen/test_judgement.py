@@ -196,5 +196,5 @@ def test_a_fit_writes_a_module_of_weights(tmp_path: Path) -> None:
     fit.write(mind, path)
 
     scope: dict[str, tuple[str, ...]] = {}
-    exec(path.read_text(encoding="utf-8"), scope)  # noqa: S102 # the module that was just written
+    exec(path.read_text(encoding="utf-8"), scope)  # noqa: S102 - the module that was just written
     assert unpack_weights(scope["PACKED"]) == pytest.approx(mind.weights(), abs=1e-2)
