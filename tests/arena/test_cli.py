@@ -18,6 +18,7 @@ import pytest
 from parlour.arena import extras
 from parlour.cli import main
 from tests.arena.bots import DRAFTER, FIRST, GREEDY, HERE, LAST
+from tests.cli.runner import heed_interrupts
 
 pytestmark = pytest.mark.slow
 
@@ -270,7 +271,12 @@ def started(path: Path, runner: str) -> subprocess.Popen[str]:
     """A long run of its own, with its first results in a file."""
     command = [sys.executable, "-m", "parlour", "arena", FIRST, LAST, "--deals", "100000", "--runner", runner]
     process = subprocess.Popen(
-        [*command, "--out", str(path)], cwd=ROOT, stderr=subprocess.PIPE, start_new_session=True, text=True
+        [*command, "--out", str(path)],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+        preexec_fn=heed_interrupts,  # noqa: PLW1509 - no threads here
     )
     end = time.monotonic() + 60
     while time.monotonic() < end and not (path.exists() and path.read_bytes().count(b"\n") > 3):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from tests.cli.runner import Runner, Said
+from tests.cli.runner import Runner, Said, heed_interrupts
 
 ROOT = Path(__file__).parents[2]
 PERFT_FILES = sorted((ROOT / "tests" / "golden").glob("perft-*.jsonl"))
@@ -320,7 +320,13 @@ def test_bench_measures_every_level(run: Runner) -> None:
 def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     command = [sys.executable, "-m", "parlour", "play", "haggis", "--seed", "5", "--log", str(log)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,  # noqa: PLW1509 - no threads here
+    ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"bet 15\n")
