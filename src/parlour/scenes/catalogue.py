@@ -1,0 +1,12 @@
+"""How each game is shown: the one place that knows them all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.scenes.damenrennen import DamenrennenScene
+from parlour.scenes.haggis import HaggisScene, HaggisStaging
+from parlour.scenes.scene import Staging
+
+Scene = HaggisScene | DamenrennenScene
+STAGINGS: Final[dict[str, Staging]] = {"haggis": HaggisStaging()}

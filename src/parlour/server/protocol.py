@@ -1,0 +1,291 @@
+"""The messages between a client and the server, as JSON text over one websocket.
+
+A client computes no rules: the server sends the whole scene of a table whenever it changes, with
+what has been told since, and answers what a selection is. A command is acknowledged (`done`) after
+it is on disk, and then it is never lost; the same command sent again is acknowledged again and does
+nothing more. Messages both ways stay below 16 kB.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from parlour.scenes.catalogue import Scene
+from parlour.scenes.scene import Answer, Told
+
+VERSION: Final = 1
+"""Raised with every change that an older client could not live with."""
+LARGEST: Final = 16_384
+"""The most bytes of one message, either way."""
+
+TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+Move = Annotated[str, Meta(max_length=200)]
+SeatNumber = Annotated[int, Meta(ge=0, le=2)]
+Counter = Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+    """Anything that a client says."""
+
+
+# What a client asks for; nothing of it changes a table.
+
+
+class Ping(Message, tag="ping"):
+    """Is the line alive? Answered by `pong`."""
+
+
+class Join(Message, tag="join"):
+    """Show me this table from now on, as the seat that I hold there, else as a spectator. Answered by `table`."""
+
+    table: TableName
+
+
+class Part(Message, tag="part"):
+    """Show me this table no more. The seat stays mine."""
+
+    table: TableName
+
+
+class Ask(Message, tag="ask"):
+    """What is this selection, may it be played, and which playable moves contain it? Answered by `answer`."""
+
+    table: TableName
+    text: Move
+    """Haggis: cards, perhaps none. Damenrennen: a move, or the beginning of one (`exchange Ad`)."""
+    n: Counter = 0
+    """Comes back in the answer, so that late answers can be told from the last one."""
+
+
+class Hint(Message, tag="hint"):
+    """What would the strongest bot do? Answered by `advice`, where the table allows hints."""
+
+    table: TableName
+    n: Counter = 0
+
+
+class Recall(Message, tag="recall"):
+    """Tell me again what happened in this round or race. Answered by `past`."""
+
+    table: TableName
+
+
+# Commands: each has an id of the client's making, and is answered by `done` or `refused`.
+
+
+class Play(Message, tag="play"):
+    """Make a move, in the game's notation."""
+
+    table: TableName
+    id: CommandId
+    move: Move
+    decision: Counter
+    """Which decision of my seat this is, as the last `table` said: two clicks never make two moves, and what
+    others do meanwhile never makes it stale."""
+
+
+class Undo(Message, tag="undo"):
+    """Take back my last move, where the table allows it, nobody has acted since and nothing was turned over."""
+
+    table: TableName
+    id: CommandId
+    decision: Counter
+
+
+class Ready(Message, tag="ready"):
+    """Go on with the next round, or game."""
+
+    table: TableName
+    id: CommandId
+    number: Counter
+    """Which round has ended: `sheet_rows` of the last `table`."""
+
+
+class Sit(Message, tag="sit"):
+    """Take a free seat, or my own back from the bot that sits in for me."""
+
+    table: TableName
+    id: CommandId
+    seat: SeatNumber
+
+
+class Stand(Message, tag="stand"):
+    """Leave my seat; once the match has begun a bot plays on in it."""
+
+    table: TableName
+    id: CommandId
+
+
+class Concede(Message, tag="concede"):
+    """Give the match up."""
+
+    table: TableName
+    id: CommandId
+
+
+class FillSeat(Message, tag="fill"):
+    """Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins."""
+
+    table: TableName
+    id: CommandId
+    seat: SeatNumber
+    level: Annotated[str, Meta(max_length=20)] | None
+    """None frees the seat."""
+
+
+class Rematch(Message, tag="rematch"):
+    """Open the same table again, with the same people and bots. The `table` message then names it in `next`."""
+
+    table: TableName
+    id: CommandId
+
+
+Asking = Ping | Join | Part | Ask | Hint | Recall
+Command = Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch
+FromClient = Asking | Command
+
+
+# What the server says.
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
+    """Anything that the server says."""
+
+
+class Pong(Reply, tag="pong"):
+    """The line is alive."""
+
+
+class Welcome(Reply, tag="welcome"):
+    """The first message on every connection."""
+
+    version: int
+    """Of this protocol: a client of another one should load itself anew."""
+    parlour: str
+    name: str
+    """Who you are."""
+
+
+class Sitter(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Who sits in a seat."""
+
+    name: str = ""
+    """Empty for bots and free seats."""
+    bot: str = ""
+    """The level of the bot that plays here: in its own seat, or for somebody who is away."""
+    here: bool = False
+    """A person with a connection."""
+    ready: bool = False
+    """Wants the next round."""
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a table was opened with, besides the options of its game (they are in the scene)."""
+
+    hints: bool = True
+    undo: bool = True
+    clock: int | None = None
+    """Seconds for a move; None: no clock."""
+
+
+class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The promise about the cards of this round or race, and the last promise that was opened."""
+
+    promise: str = ""
+    """SHA-256, in hex, of the salt, a line break and the deal, sent before the cards."""
+    opened: int = 0
+    """How many promises can be checked by now (`/api/tables/<table>/fair`)."""
+
+
+class TableState(Reply, tag="table", kw_only=True):
+    """A table as you are shown it, whole; sent when you join it and whenever it changes."""
+
+    table: str
+    seq: int
+    """Rises with every entry of the table's log."""
+    status: str
+    """`open` (seats are free), `playing`, `over`."""
+    mine: bool = False
+    """You opened it."""
+    seats: tuple[Sitter, ...]
+    terms: Terms
+    decision: int = 0
+    """For the next `play` or `undo` of your seat."""
+    can_undo: bool = False
+    deadlines: tuple[float | None, ...] = ()
+    """Seconds left for each seat's move when this was sent; empty without a clock."""
+    sheet: tuple[tuple[int, ...], ...] = ()
+    """Points by round, or games by seat, the latest 60."""
+    sheet_rows: int = 0
+    """How many rounds, or games, have ended."""
+    waits: bool = False
+    """The next deal waits until everybody is `ready`."""
+    winners: tuple[int, ...] = ()
+    """Once the match is over."""
+    conceded: int | None = None
+    """Who gave it up."""
+    next: str = ""
+    """The table of the rematch."""
+    fair: Fairness = Fairness()
+    scene: Scene
+    told: tuple[Told, ...] = ()
+    """What happened since the last message about this table; empty on joining."""
+
+
+class Done(Reply, tag="done"):
+    """A command is on disk."""
+
+    id: str
+
+
+class Refused(Reply, tag="refused"):
+    """A message that was not followed; nothing changed."""
+
+    code: str
+    reason: str = ""
+    """In English, for logs and the terminal; a page translates the code."""
+    clause: str = ""
+    id: str = ""
+    """Of the command, where it had one."""
+    table: str = ""
+
+
+class Answered(Reply, tag="answer"):
+    """What the rules say about a selection."""
+
+    table: str
+    n: int
+    text: str
+    answer: Answer
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move that the bot considered."""
+
+    move: str
+    points: float | None = None
+    wins: float | None = None
+
+
+class Advised(Reply, tag="advice"):
+    """What the strongest bot would do, and why."""
+
+    table: str
+    n: int
+    move: str
+    reason: str
+    candidates: tuple[Candidate, ...] = ()
+
+
+class Past(Reply, tag="past"):
+    """What was told in this round or race; the first part is left out where it would not fit."""
+
+    table: str
+    told: tuple[Told, ...]
+
+
+FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past
