@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from parlour.scenes.damenrennen import DamenrennenScene
 from parlour.scenes.haggis import HaggisScene, HaggisStaging
-from parlour.scenes.scene import Staging
+
+if TYPE_CHECKING:
+    from parlour.scenes.scene import Staging
 
 Scene = HaggisScene | DamenrennenScene
 STAGINGS: Final[dict[str, Staging]] = {"haggis": HaggisStaging()}

@@ -35,23 +35,23 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 # What a client asks for; nothing of it changes a table.
 
 
-class Ping(Message, tag="ping"):
+class Ping(Message, frozen=True, tag="ping"):
     """Is the line alive? Answered by `pong`."""
 
 
-class Join(Message, tag="join"):
+class Join(Message, frozen=True, tag="join"):
     """Show me this table from now on, as the seat that I hold there, else as a spectator. Answered by `table`."""
 
     table: TableName
 
 
-class Part(Message, tag="part"):
+class Part(Message, frozen=True, tag="part"):
     """Show me this table no more. The seat stays mine."""
 
     table: TableName
 
 
-class Ask(Message, tag="ask"):
+class Ask(Message, frozen=True, tag="ask"):
     """What is this selection, may it be played, and which playable moves contain it? Answered by `answer`."""
 
     table: TableName
@@ -61,14 +61,14 @@ class Ask(Message, tag="ask"):
     """Comes back in the answer, so that late answers can be told from the last one."""
 
 
-class Hint(Message, tag="hint"):
+class Hint(Message, frozen=True, tag="hint"):
     """What would the strongest bot do? Answered by `advice`, where the table allows hints."""
 
     table: TableName
     n: Counter = 0
 
 
-class Recall(Message, tag="recall"):
+class Recall(Message, frozen=True, tag="recall"):
     """Tell me again what happened in this round or race. Answered by `past`."""
 
     table: TableName
@@ -77,7 +77,7 @@ class Recall(Message, tag="recall"):
 # Commands: each has an id of the client's making, and is answered by `done` or `refused`.
 
 
-class Play(Message, tag="play"):
+class Play(Message, frozen=True, tag="play"):
     """Make a move, in the game's notation."""
 
     table: TableName
@@ -88,7 +88,7 @@ class Play(Message, tag="play"):
     others do meanwhile never makes it stale."""
 
 
-class Undo(Message, tag="undo"):
+class Undo(Message, frozen=True, tag="undo"):
     """Take back my last move, where the table allows it, nobody has acted since and nothing was turned over."""
 
     table: TableName
@@ -96,7 +96,7 @@ class Undo(Message, tag="undo"):
     decision: Counter
 
 
-class Ready(Message, tag="ready"):
+class Ready(Message, frozen=True, tag="ready"):
     """Go on with the next round, or game."""
 
     table: TableName
@@ -105,7 +105,7 @@ class Ready(Message, tag="ready"):
     """Which round has ended: `sheet_rows` of the last `table`."""
 
 
-class Sit(Message, tag="sit"):
+class Sit(Message, frozen=True, tag="sit"):
     """Take a free seat, or my own back from the bot that sits in for me."""
 
     table: TableName
@@ -113,21 +113,21 @@ class Sit(Message, tag="sit"):
     seat: SeatNumber
 
 
-class Stand(Message, tag="stand"):
+class Stand(Message, frozen=True, tag="stand"):
     """Leave my seat; once the match has begun a bot plays on in it."""
 
     table: TableName
     id: CommandId
 
 
-class Concede(Message, tag="concede"):
+class Concede(Message, frozen=True, tag="concede"):
     """Give the match up."""
 
     table: TableName
     id: CommandId
 
 
-class FillSeat(Message, tag="fill"):
+class FillSeat(Message, frozen=True, tag="fill"):
     """Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins."""
 
     table: TableName
@@ -137,7 +137,7 @@ class FillSeat(Message, tag="fill"):
     """None frees the seat."""
 
 
-class Rematch(Message, tag="rematch"):
+class Rematch(Message, frozen=True, tag="rematch"):
     """Open the same table again, with the same people and bots. The `table` message then names it in `next`."""
 
     table: TableName
@@ -156,11 +156,11 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
     """Anything that the server says."""
 
 
-class Pong(Reply, tag="pong"):
+class Pong(Reply, frozen=True, tag="pong"):
     """The line is alive."""
 
 
-class Welcome(Reply, tag="welcome"):
+class Welcome(Reply, frozen=True, tag="welcome"):
     """The first message on every connection."""
 
     version: int
@@ -201,7 +201,7 @@ class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many promises can be checked by now (`/api/tables/<table>/fair`)."""
 
 
-class TableState(Reply, tag="table", kw_only=True):
+class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """A table as you are shown it, whole; sent when you join it and whenever it changes."""
 
     table: str
@@ -236,13 +236,13 @@ class TableState(Reply, tag="table", kw_only=True):
     """What happened since the last message about this table; empty on joining."""
 
 
-class Done(Reply, tag="done"):
+class Done(Reply, frozen=True, tag="done"):
     """A command is on disk."""
 
     id: str
 
 
-class Refused(Reply, tag="refused"):
+class Refused(Reply, frozen=True, tag="refused"):
     """A message that was not followed; nothing changed."""
 
     code: str
@@ -254,7 +254,7 @@ class Refused(Reply, tag="refused"):
     table: str = ""
 
 
-class Answered(Reply, tag="answer"):
+class Answered(Reply, frozen=True, tag="answer"):
     """What the rules say about a selection."""
 
     table: str
@@ -271,7 +271,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: float | None = None
 
 
-class Advised(Reply, tag="advice"):
+class Advised(Reply, frozen=True, tag="advice"):
     """What the strongest bot would do, and why."""
 
     table: str
@@ -281,7 +281,7 @@ class Advised(Reply, tag="advice"):
     candidates: tuple[Candidate, ...] = ()
 
 
-class Past(Reply, tag="past"):
+class Past(Reply, frozen=True, tag="past"):
     """What was told in this round or race; the first part is left out where it would not fit."""
 
     table: str
