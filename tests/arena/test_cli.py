@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from parlour.arena import extras
+from parlour import extras
 from parlour.cli import main
 from tests.arena.bots import DRAFTER, FIRST, GREEDY, HERE, LAST
 from tests.cli.runner import heed_interrupts

@@ -14,13 +14,14 @@ import pytest
 
 import parlour
 from parlour.arena.errors import ArenaError
-from parlour.arena.extras import load_extra
 from parlour.arena.job import Contest, Job
 from parlour.arena.run import Key, Plan, Record, missing_jobs, run_plan
 from parlour.arena.runner import InProcess, Pool, Results
 from parlour.arena.sitting import run_job
 from parlour.arena.sprt import Hypotheses
 from parlour.arena.store import Store
+from parlour.core.errors import OptionError
+from parlour.extras import load_extra
 from tests.arena.bots import DRAFTER, FIRST, GREEDY, HERE, LAST
 from tests.arena.contests import contest, plan
 
@@ -268,7 +269,7 @@ def test_a_test_ends_a_run_at_the_same_deal_everywhere(tmp_path: Path) -> None:
 
 
 def test_an_extra_that_is_missing_is_named() -> None:
-    with pytest.raises(ArenaError, match=r"needs no_such_thing, .* pip install 'parlour\[ray\]'"):
+    with pytest.raises(OptionError, match=r"needs no_such_thing, .* pip install 'parlour\[ray\]'"):
         load_extra("no_such_thing", "ray")
     with pytest.raises(ModuleNotFoundError):
         load_extra("parlour.arena.no_such_module", "ray")

@@ -13,6 +13,7 @@ from parlour.cli.bench import add_bench
 from parlour.cli.count import add_perft, add_stats
 from parlour.cli.play import add_play
 from parlour.cli.read import add_explain, add_replay
+from parlour.cli.serve import add_serve
 from parlour.core.errors import GameError
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ start here:
   parlour play haggis                      a match against a bot; type ? and help at the prompt
   parlour play haggis --players 3          three players, you and two bots
   parlour play --resume LOG                goes on with a saved match
+  parlour serve                            tables for people and bots, in the browser
   parlour replay LOG                       shows a saved match move by move
   parlour explain haggis "5r J Q"          every reading of these cards, and what beats each
 
@@ -66,6 +68,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"parlour {parlour.__version__} ({kernel} kernels)")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
+    add_serve(commands)
     add_explain(commands)
     add_replay(commands)
     add_perft(commands)

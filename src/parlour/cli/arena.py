@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.arena.errors import ArenaError
-from parlour.arena.extras import load_extra
 from parlour.arena.job import Contest
 from parlour.arena.lineup import entrants, lineups
 from parlour.arena.run import Plan, run_plan
@@ -23,6 +22,7 @@ from parlour.arena.store import Store
 from parlour.bots.catalogue import BOTS, BotError, make_bot
 from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
 from parlour.core.errors import GameError
+from parlour.extras import load_extra
 from parlour.games.catalogue import KINDS
 from parlour.terminal.progress import show_progress
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
@@ -15,6 +13,7 @@ from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.core.log import LogWriter
 from parlour.core.table import Table
+from parlour.folders import data_folder
 from parlour.games.catalogue import KINDS
 from parlour.terminal.session import Session
 from parlour.terminal.words import WORDS
@@ -94,14 +93,5 @@ def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.N
 
 def new_log_path(game: str) -> Path:
     """Name a new log in the user's data folder."""
-    home = os.environ.get("PARLOUR_DATA")
-    if home:
-        folder = Path(home)
-    elif sys.platform == "win32":
-        folder = Path(os.environ["LOCALAPPDATA"]) / "parlour"
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Application Support" / "parlour"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "parlour"
     now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
-    return folder / "logs" / f"{game}-{now}.jsonl"
+    return data_folder() / "logs" / f"{game}-{now}.jsonl"

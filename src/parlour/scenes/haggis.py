@@ -214,6 +214,14 @@ class HaggisStaging:
         del before
         return after.round is not None and after.round.shown is not None
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Give the points so far."""
+        return view.standing.scores
+
+    def laid_open(self, view: View) -> bool:
+        """Tell whether the round is over (H9.2)."""
+        return view.round is not None and view.round.shown is not None
+
 
 def seat_scene(view: View, seen: RoundView, seat: int) -> SeatScene:
     """Spell out one seat."""

@@ -105,3 +105,9 @@ class Staging(Protocol):
 
     def turned(self, before: Any, after: Any) -> bool:
         """Tell whether a move showed its own seat a card that was hidden, so that it cannot be taken back."""
+
+    def scores(self, view: Any) -> tuple[int, ...]:
+        """Give the points, or games won, so far."""
+
+    def laid_open(self, view: Any) -> bool:
+        """Tell whether the last deal is played out, so that it may be shown to everybody."""

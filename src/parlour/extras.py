@@ -5,14 +5,14 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from parlour.arena.errors import ArenaError
+from parlour.core.errors import OptionError
 
 
 def load_extra(module: str, extra: str) -> Any:
-    """Import a module of an optional extra, or raise ArenaError that says how to install it."""
+    """Import a module of an optional extra, or raise OptionError that says how to install it."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("parlour"):
             raise
-        raise ArenaError(f"this needs {error.name}, which is not installed: pip install 'parlour[{extra}]'") from error
+        raise OptionError(f"this needs {error.name}, which is not installed: pip install 'parlour[{extra}]'") from error

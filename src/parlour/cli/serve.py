@@ -1,0 +1,97 @@
+"""`parlour serve`: the table server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from parlour.core.errors import OptionError
+from parlour.extras import load_extra
+from parlour.server.settings import Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from parlour.cli.game import Commands
+
+SETTINGS = Settings()
+
+
+def add_serve(commands: Commands) -> None:
+    """Describe `parlour serve`."""
+    serve = commands.add_parser(
+        "serve",
+        help="let people play in the browser and over the network",
+        description="Serve tables for people and bots: one command, one folder of data. Every acknowledged move is on"
+        " disk; stop the server whenever you like, and everybody goes on where they were. See docs/server.md.",
+    )
+    serve.add_argument("--host", default=SETTINGS.host, help=f"address to listen at ({SETTINGS.host}: this machine)")
+    serve.add_argument("--port", type=int, default=SETTINGS.port, metavar="N", help=f"port ({SETTINGS.port})")
+    serve.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (your data folder)")
+    serve.add_argument(
+        "--workers", type=int, default=SETTINGS.workers, metavar="N", help=f"processes for bots ({SETTINGS.workers})"
+    )
+    serve.add_argument(
+        "--pace", type=float, default=SETTINGS.pace, metavar="S", help=f"seconds between bots' moves ({SETTINGS.pace})"
+    )
+    serve.add_argument(
+        "--grace",
+        type=float,
+        default=SETTINGS.grace,
+        metavar="S",
+        help=f"seconds after which a bot sits in for somebody who is away ({SETTINGS.grace:.0f})",
+    )
+    serve.add_argument(
+        "--idle",
+        type=float,
+        default=SETTINGS.idle,
+        metavar="S",
+        help=f"seconds after which a table that nobody looks at leaves memory ({SETTINGS.idle:.0f})",
+    )
+    serve.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="another address that pages may come from"
+    )
+    serve.add_argument(
+        "--per-address", type=int, default=SETTINGS.per_address, metavar="N", help="connections from one address"
+    )
+    serve.add_argument(
+        "--messages", type=float, default=SETTINGS.messages, metavar="N", help="messages a second on one connection"
+    )
+    serve.add_argument(
+        "--requests", type=float, default=SETTINGS.requests, metavar="N", help="HTTP requests a second from one address"
+    )
+    serve.add_argument("--behind-proxy", action="store_true", help="believe a reverse proxy whom it speaks for")
+    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+    serve.set_defaults(run=run_serve)
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C or SIGTERM."""
+    code: int = load_extra("parlour.server.run", "server").serve(chosen(options), open_page=options.open)
+    return code
+
+
+def chosen(options: argparse.Namespace) -> Settings:
+    """Give the settings that the command line names, or refuse."""
+    for name in ("workers", "per_address", "messages", "requests"):
+        if getattr(options, name) < 1:
+            raise OptionError(f"--{name.replace('_', '-')} is 1 or more, got {getattr(options, name)}")
+    for name in ("pace", "grace", "idle"):
+        if not 0 <= getattr(options, name) < float("inf"):
+            raise OptionError(f"--{name} is a number of seconds, got {getattr(options, name)}")
+    if not 0 <= options.port < 65536:  # noqa: PLR2004 - ports
+        raise OptionError(f"--port is 0 to 65535, got {options.port}")
+    return Settings(
+        host=options.host,
+        port=options.port,
+        data=options.data or SETTINGS.data,
+        workers=options.workers,
+        pace=options.pace,
+        grace=options.grace,
+        idle=options.idle,
+        origins=tuple(options.origin),
+        per_address=options.per_address,
+        messages=options.messages,
+        requests=options.requests,
+        behind_proxy=options.behind_proxy,
+    )

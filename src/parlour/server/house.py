@@ -1,0 +1,176 @@
+"""All the tables: those in memory, and how the others get there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from parlour.bots.catalogue import LEVELS
+from parlour.core.errors import GameError
+from parlour.games.catalogue import make_game
+from parlour.server.entries import Opening, Seated
+from parlour.server.errors import RefusalError, StoreError
+from parlour.server.match import Match, folded
+from parlour.server.room import Room
+from parlour.server.store import TableRow
+from parlour.server.thinkers import Thinkers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.server.settings import Settings
+    from parlour.server.store import Person, Store
+
+LOG: Final = logging.getLogger("parlour.server")
+ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+NAME_LENGTH: Final = 12
+SWEEP_SECONDS: Final = 5.0
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 3600
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What somebody opens a table with."""
+
+    game: str
+    options: dict[str, Any] = {}
+    seats: tuple[str | None, ...] = ()
+    """By seat: empty for oneself, a level for a bot, null for whoever has the link; none at all: me, then bots."""
+    hints: bool = True
+    undo: bool = True
+    clock: int | None = None
+
+
+class House:
+    """The tables in memory, the store behind them and the workers that their bots think in."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        """Open the doors."""
+        self.store = store
+        self.settings = settings
+        self.thinkers = Thinkers(settings.workers)
+        self.rooms: dict[str, Room] = {}
+        self.commits = 0
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
+
+    async def room(self, name: str) -> Room:
+        """Give a table, from disk where it is not in memory, or refuse."""
+        room = self.rooms.get(name)
+        if room is not None and not room.closed:
+            return room
+        if name not in self.loading:
+            task = self.loading[name] = asyncio.create_task(self.load(name))
+            task.add_done_callback(lambda _: self.loading.pop(name, None))
+        return await asyncio.shield(self.loading[name])
+
+    async def load(self, name: str) -> Room:
+        """Read a table from disk."""
+        match, keys = await self.read(name)
+        room = self.rooms[name] = Room(name, match, keys, self)
+        return room
+
+    async def read(self, name: str) -> tuple[Match, set[str]]:
+        """Fold a table's log, and give the keys of its commands."""
+        row = await self.row(name)
+        logged = await self.store.entries(name)
+        try:
+            match = folded(row.opening, (line.entry for line in logged))
+        except (GameError, IndexError) as error:
+            LOG.exception("table %s cannot be read", name)
+            raise StoreError("store/corrupt", "the log of this table is damaged") from error
+        return match, {line.key for line in logged if line.key}
+
+    async def row(self, name: str) -> TableRow:
+        """Find a table, or refuse."""
+        row = await self.store.table(name)
+        if row is None:
+            raise RefusalError("table/unknown", f"there is no table {name!r}")
+        return row
+
+    async def open(self, person: Person, wanted: NewTable) -> str:
+        """Open a table."""
+        try:
+            game = make_game(wanted.game, wanted.options)
+        except GameError as error:
+            raise RefusalError("table/options", error.reason, error.clause or "") from error
+        check_terms(wanted, game.seats)
+        opening = Opening(
+            game=game.name,
+            version=game.version,
+            options=msgspec.to_builtins(game.options),
+            owner=person.id,
+            hints=wanted.hints,
+            undo=wanted.undo,
+            clock=wanted.clock,
+        )
+        chosen = wanted.seats or ("", *(["casual"] * (game.seats - 1)))
+        sitters = [
+            Seated(seat, person.id, person.name) if choice == "" else Seated(seat, bot=choice or "")
+            for seat, choice in enumerate(chosen)
+        ]
+        return await self.add(opening, sitters)
+
+    async def open_again(self, match: Match) -> str:
+        """Open the table of a rematch: the same people, bots and terms."""
+        return await self.add(match.opening, match.sitters)
+
+    async def add(self, opening: Opening, sitters: Sequence[Seated]) -> str:
+        """Write a new table down."""
+        name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
+        match = folded(opening, sitters)
+        row = TableRow(name, opening, match.digest(), datetime.now(UTC).isoformat(timespec="seconds"))
+        await self.store.add_table(row, sitters)
+        return name
+
+    async def forget(self, person: Person) -> None:
+        """Delete all that is known of a person; bots go on in her seats."""
+        for over in (False, True):
+            for row in await self.store.tables_of(person.id, over=over, most=10_000):
+                await self.leave(row.name, person)
+        await self.store.forget(person.id)
+        for room in list(self.rooms.values()):
+            if person.id in {sitter.person for sitter in room.match.sitters}:
+                room.drop("table/changed")
+
+    async def leave(self, name: str, person: Person) -> None:
+        """Stand up from a table that is not over, for good."""
+        room = await self.room(name)
+        if room.match.status != "over" and room.match.seat_of(person.id) is not None:
+            await room.store.append(name, room.match.seq, "", room.match.judge_stand(person.id))
+            room.drop("table/changed")
+
+    async def sweep(self) -> None:
+        """Let idle tables leave memory, for ever."""
+        while True:
+            await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle))
+            for name, room in list(self.rooms.items()):
+                if room.is_idle():
+                    del self.rooms[name]
+                    await room.close()
+
+    async def close(self) -> None:
+        """Bring everything to disk, and close the doors."""
+        self.sweeper.cancel()
+        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        self.thinkers.close()
+        await self.store.close()
+
+
+def check_terms(wanted: NewTable, seats: int) -> None:
+    """Refuse seats, bots and clocks that make no sense."""
+    if wanted.seats and len(wanted.seats) != seats:
+        raise RefusalError("table/seats", f"this game has {seats} seats, got {len(wanted.seats)}")
+    if wanted.seats.count("") > 1:
+        raise RefusalError("table/seats", "nobody can sit in two seats")
+    for level in wanted.seats:
+        if level and level not in LEVELS:
+            raise RefusalError("bot/unknown", f"no level is called {level!r}; there are {', '.join(LEVELS)}")
+    if wanted.clock is not None and not SHORTEST_CLOCK <= wanted.clock <= LONGEST_CLOCK:
+        raise RefusalError(
+            "table/clock", f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds, got {wanted.clock}"
+        )

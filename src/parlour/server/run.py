@@ -1,0 +1,72 @@
+"""Runs the server: store, application and network, until Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+import webbrowser
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import uvicorn
+
+from parlour.core.errors import OptionError
+from parlour.server.app import make_app
+from parlour.server.errors import StoreError
+from parlour.server.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from parlour.server.settings import Settings
+
+WAIT_SECONDS: Final = 20
+GOODBYE_SECONDS: Final = 3
+LARGEST_FRAME: Final = 65_536
+"""Above what the protocol allows, so that the protocol can say so; a larger frame ends the connection unread."""
+
+
+def serve(settings: Settings, *, open_page: bool) -> int:
+    """Serve until told to stop; give the exit code."""
+    since = time.monotonic()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    try:
+        store = SqliteStore(settings.data)
+    except StoreError as error:
+        raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
+    config = uvicorn.Config(
+        make_app(settings, lambda: store),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        proxy_headers=settings.behind_proxy,
+    )
+    server = uvicorn.Server(config)
+    Thread(target=partial(announce, settings, since, open_page=open_page), daemon=True).start()
+    server.run()
+    return 0 if server.started else 1
+
+
+def announce(settings: Settings, since: float, *, open_page: bool) -> None:
+    """Say where the page is as soon as it is there, and open it where that is wanted."""
+    host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host  # noqa: S104 - everywhere
+    address = f"http://{host}:{settings.port}/"
+    while time.monotonic() - since < WAIT_SECONDS:
+        try:
+            urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
+        except URLError:
+            time.sleep(0.05)
+            continue
+        seconds = time.monotonic() - since
+        print(f"parlour is at {address} after {seconds:.1f} s; everything is kept in {settings.data}", flush=True)
+        print("Ctrl-C ends it, and everybody can go on later where they were.", flush=True)
+        if open_page and not webbrowser.open(address):
+            print(f"open {address} in a browser", file=sys.stderr)
+        return

@@ -1,0 +1,343 @@
+"""The embedded store: one SQLite file, one thread that writes, many writes to a commit.
+
+Callers hand over small functions; the thread takes all that wait, runs each in a savepoint of its
+own, commits them together with one sync of the disk, and only then answers. So a thousand moves a
+second cost a few hundred syncs, and every answered write is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from parlour.server.entries import AnyEntry, Opening, Seated
+from parlour.server.errors import StoreError
+from parlour.server.store import (
+    ENTRY_DECODER,
+    ENTRY_ENCODER,
+    ConflictError,
+    Digest,
+    Logged,
+    Person,
+    TableRow,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+Result = TypeVar("Result")
+Work = Callable[[sqlite3.Connection], Any]
+MOST_AT_ONCE: Final = 256
+BUSY_MS: Final = 5_000
+FILE_NAME: Final = "parlour.sqlite3"
+LOCK_NAME: Final = "in-use.sqlite3"
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE person (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
+    CREATE TABLE token (
+        hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    CREATE INDEX token_person ON token (person);
+    CREATE TABLE play_table (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        opening TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        over INTEGER NOT NULL DEFAULT 0,
+        opened TEXT NOT NULL
+    );
+    CREATE TABLE sitting (
+        person INTEGER NOT NULL, play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        PRIMARY KEY (person, play_table)
+    ) WITHOUT ROWID;
+    CREATE INDEX sitting_table ON sitting (play_table);
+    CREATE TABLE entry (
+        play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        command TEXT,
+        body TEXT NOT NULL,
+        PRIMARY KEY (play_table, seq)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX entry_command ON entry (play_table, command) WHERE command IS NOT NULL;
+    """,
+)
+"""Each brings a database one version further; none is ever changed once it was released."""
+
+
+class Job(NamedTuple):
+    """Some work, and who waits for it."""
+
+    work: Work
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+
+
+class SqliteStore:
+    """A store in one file."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the database in a folder, make it where it is missing, and keep other servers out."""
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.lock = held(folder / LOCK_NAME)
+            self.connection = opened(folder / FILE_NAME)
+        except (sqlite3.Error, OSError) as error:
+            raise store_error(error) from error
+        self.thread = threading.Thread(target=self.work, name="store", daemon=True)
+        self.thread.start()
+
+    async def close(self) -> None:
+        """Finish what waits, then let go."""
+        self.jobs.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self.thread.join)
+        self.connection.close()
+        self.lock.close()
+
+    async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        """Have some work done by the thread, and its commit."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self.jobs.put(Job(work, future, loop))
+        return await future
+
+    def work(self) -> None:
+        """Do all the work that waits, in one commit, for ever."""
+        while (job := self.jobs.get()) is not None:
+            batch = [job]
+            ending = False
+            while len(batch) < MOST_AT_ONCE and not self.jobs.empty():
+                more = self.jobs.get()
+                if more is None:
+                    ending = True
+                    break
+                batch.append(more)
+            for (_, future, loop), (result, error) in zip(batch, self.commit(batch), strict=True):
+                loop.call_soon_threadsafe(resolve, future, result, error)
+            if ending:
+                return
+
+    def commit(self, batch: list[Job]) -> list[tuple[Any, Exception | None]]:
+        """Run every job in a savepoint, and commit; where that fails, nothing of the batch has happened."""
+        results: list[tuple[Any, Exception | None]] = []
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            for job in batch:
+                self.connection.execute("SAVEPOINT job")
+                try:
+                    results.append((job.work(self.connection), None))
+                except (StoreError, sqlite3.IntegrityError, msgspec.MsgspecError) as error:
+                    self.connection.execute("ROLLBACK TO job")
+                    results.append((None, store_error(error)))
+                self.connection.execute("RELEASE job")
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            return [(None, store_error(error))] * len(batch)
+        return results
+
+    async def add_person(self, name: str, token: str) -> Person:
+        """Write down a new person."""
+
+        def add(connection: sqlite3.Connection) -> Person:
+            number = connection.execute("INSERT INTO person (name) VALUES (?)", (name,)).lastrowid
+            assert number is not None
+            connection.execute("INSERT INTO token VALUES (?, ?)", (token, number))
+            return Person(number, name)
+
+        return await self.run(add)
+
+    async def person_of(self, token: str) -> Person | None:
+        """Find who has a token."""
+        query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = ?"
+        row = await self.run(lambda connection: connection.execute(query, (token,)).fetchone())
+        return None if row is None else Person(*row)
+
+    async def add_token(self, person: int, token: str) -> None:
+        """Give a person another token."""
+        await self.run(
+            lambda connection: connection.execute("INSERT INTO token VALUES (?, ?)", (token, person)).close()
+        )
+
+    async def rename(self, person: int, name: str) -> None:
+        """Give a person another name."""
+        query = "UPDATE person SET name = ? WHERE id = ?"
+        await self.run(lambda connection: connection.execute(query, (name, person)).close())
+
+    async def forget(self, person: int) -> None:
+        """Delete a person, her name wherever it stands, and the tables where no other person ever sat."""
+
+        def forget(connection: sqlite3.Connection) -> None:
+            mine = connection.execute("SELECT play_table FROM sitting WHERE person = ?", (person,)).fetchall()
+            for (table,) in mine:
+                others = "SELECT 1 FROM sitting WHERE play_table = ? AND person != ?"
+                if connection.execute(others, (table, person)).fetchone() is None:
+                    connection.execute("DELETE FROM play_table WHERE id = ?", (table,))
+                else:
+                    scrub(connection, table, person)
+            connection.execute("DELETE FROM sitting WHERE person = ?", (person,))
+            connection.execute("DELETE FROM person WHERE id = ?", (person,))
+
+        await self.run(forget)
+
+    async def add_table(self, row: TableRow, entries: Sequence[AnyEntry]) -> None:
+        """Write down a new table."""
+
+        def add(connection: sqlite3.Connection) -> None:
+            opening = msgspec.json.encode(row.opening).decode()
+            values = (row.name, opening, msgspec.json.encode(row.digest).decode(), row.opened)
+            cursor = connection.execute(
+                "INSERT INTO play_table (name, opening, digest, opened) VALUES (?, ?, ?, ?)", values
+            )
+            assert cursor.lastrowid is not None
+            connection.execute("INSERT INTO sitting VALUES (?, ?)", (row.opening.owner, cursor.lastrowid))
+            write_entries(connection, cursor.lastrowid, 0, None, entries)
+
+        await self.run(add)
+
+    async def table(self, name: str) -> TableRow | None:
+        """Find a table."""
+        query = "SELECT name, opening, digest, opened FROM play_table WHERE name = ?"
+        return await self.run(lambda connection: next(map(table_row, connection.execute(query, (name,))), None))
+
+    async def tables_of(self, person: int, *, over: bool, most: int) -> list[TableRow]:
+        """List the tables of a person."""
+        query = (
+            "SELECT name, opening, digest, opened FROM play_table JOIN sitting ON play_table.id = sitting.play_table"
+            " WHERE person = ? AND over = ? ORDER BY play_table.id DESC LIMIT ?"
+        )
+        return await self.run(
+            lambda connection: [table_row(row) for row in connection.execute(query, (person, int(over), most))]
+        )
+
+    async def entries(self, name: str) -> list[Logged]:
+        """Read the log of a table."""
+        query = (
+            "SELECT command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
+            " WHERE name = ? ORDER BY seq"
+        )
+        return await self.run(
+            lambda connection: [
+                Logged(key or "", ENTRY_DECODER.decode(body)) for key, body in connection.execute(query, (name,))
+            ]
+        )
+
+    async def append(self, name: str, seq: int, key: str, entries: Sequence[AnyEntry]) -> None:
+        """Write entries behind the first `seq` ones."""
+
+        def append(connection: sqlite3.Connection) -> None:
+            row = connection.execute("SELECT id FROM play_table WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                raise StoreError("table/unknown", f"no table is called {name!r}")
+            write_entries(connection, row[0], seq, key or None, entries)
+
+        await self.run(append)
+
+    async def keep_digest(self, name: str, digest: Digest) -> None:
+        """Write down what lists show of a table."""
+        query = "UPDATE play_table SET digest = ?, over = ? WHERE name = ?"
+        values = (msgspec.json.encode(digest).decode(), int(digest.status == "over"), name)
+        await self.run(lambda connection: connection.execute(query, values).close())
+
+    async def counts(self) -> dict[str, int]:
+        """Count people and tables."""
+        query = "SELECT (SELECT count(*) FROM person), (SELECT count(*) FROM play_table)"
+        people, tables = await self.run(lambda connection: connection.execute(query).fetchone())
+        return {"people": people, "tables": tables}
+
+
+def resolve(future: asyncio.Future[Any], result: object, error: Exception | None) -> None:
+    """Answer whoever waits, unless she has left."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
+
+
+def held(path: Path) -> sqlite3.Connection:
+    """Hold a folder for this process; the system lets go of it when the process ends, however it does."""
+    lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
+    try:
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        raise StoreError("store/busy", f"another server uses {path.parent}") from error
+    return lock
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Open a database and bring it up to date."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        connection.close()
+        raise StoreError("store/version", f"{path} was written by a newer parlour (version {version})")
+    for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT;")
+    return connection
+
+
+def write_entries(
+    connection: sqlite3.Connection, table: int, seq: int, key: str | None, entries: Sequence[AnyEntry]
+) -> None:
+    """Insert entries; the first carries the key of their command."""
+    for number, entry in enumerate(entries, start=seq + 1):
+        command = key if number == seq + 1 else None
+        values = (table, number, command, ENTRY_ENCODER.encode(entry).decode())
+        connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", values)
+        if isinstance(entry, Seated) and entry.person is not None:
+            connection.execute("INSERT OR IGNORE INTO sitting VALUES (?, ?)", (entry.person, table))
+
+
+def scrub(connection: sqlite3.Connection, table: int, person: int) -> None:
+    """Take a person's name out of a table where others sat too."""
+    rows = connection.execute("SELECT seq, body FROM entry WHERE play_table = ?", (table,)).fetchall()
+    for seq, body in rows:
+        entry = ENTRY_DECODER.decode(body)
+        if isinstance(entry, Seated) and entry.person == person:
+            nameless = ENTRY_ENCODER.encode(Seated(entry.seat, person)).decode()
+            connection.execute("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", (nameless, table, seq))
+    (text,) = connection.execute("SELECT digest FROM play_table WHERE id = ?", (table,)).fetchone()
+    digest = msgspec.json.decode(text, type=Digest)
+    names = tuple("" if who == person else name for who, name in zip(digest.persons, digest.names, strict=True))
+    scrubbed = msgspec.json.encode(msgspec.structs.replace(digest, names=names)).decode()
+    connection.execute("UPDATE play_table SET digest = ? WHERE id = ?", (scrubbed, table))
+
+
+def table_row(row: tuple[str, str, str, str]) -> TableRow:
+    """Read a table's row."""
+    name, opening, digest, when = row
+    return TableRow(name, msgspec.json.decode(opening, type=Opening), msgspec.json.decode(digest, type=Digest), when)
+
+
+def store_error(error: Exception) -> StoreError:
+    """Say what is wrong with the database, by a stable code."""
+    text = str(error)
+    match error:
+        case StoreError():
+            return error
+        case sqlite3.IntegrityError():
+            return ConflictError("store/conflict", text)
+        case sqlite3.OperationalError() if "full" in text:
+            return StoreError("store/full", "the disk is full")
+        case sqlite3.OperationalError() if "locked" in text or "busy" in text:
+            return StoreError("store/busy", "the database is locked by another process")
+        case msgspec.MsgspecError() | sqlite3.DatabaseError() if not isinstance(error, sqlite3.OperationalError):
+            return StoreError("store/corrupt", f"the database is damaged: {text}")
+        case _:
+            return StoreError("store/broken", text)
