@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from parlour.scenes.damenrennen import DamenrennenScene
+from parlour.scenes.damenrennen import DamenrennenScene, DamenrennenStaging
 from parlour.scenes.haggis import HaggisScene, HaggisStaging
 
 if TYPE_CHECKING:
     from parlour.scenes.scene import Staging
 
 Scene = HaggisScene | DamenrennenScene
-STAGINGS: Final[dict[str, Staging]] = {"haggis": HaggisStaging()}
+STAGINGS: Final[dict[str, Staging]] = {"haggis": HaggisStaging(), "damenrennen": DamenrennenStaging()}

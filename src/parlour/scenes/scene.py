@@ -39,6 +39,16 @@ class Combo(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[Card, ...]
 
 
+class Landing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What taking a market card of Damenrennen does, or would do, for a seat (D7)."""
+
+    place: str
+    """`row`, `reserve` or `strike`."""
+    chain: Cards = ()
+    """Cards of the reserve that follow it into the row."""
+    wins: bool = False
+
+
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Something that has just happened, as far as its listener may know."""
 
@@ -52,6 +62,10 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     combo: Combo | None = None
     number: int | None = None
     points: tuple[int, ...] = ()
+    landing: Landing | None = None
+    """Of a card that was taken."""
+    how: str = ""
+    """How a game ended: `row`, `strikes`, `stack` or `tie`."""
 
 
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -51,6 +51,7 @@ cdef enum:
 cdef void ask(long long* s, int phase, int seats) noexcept nogil
 cdef void end_game(long long* s, int winner, int ending) noexcept nogil
 cdef void collect(long long* s) noexcept nogil
+cdef void settle(long long* s, int seat, long long card) noexcept nogil
 cdef void ask_drafter(long long* s) noexcept nogil
 cdef void take(long long* s, int seat, long long card) noexcept nogil
 cdef void set_up(long long* s) noexcept nogil

@@ -1,5 +1,5 @@
 from cpython.array cimport array, clone
-from parlour.games.damenrennen.draft cimport set_up
+from parlour.games.damenrennen.draft cimport set_up, settle
 from parlour.games.damenrennen.piles cimport card_count, lacking, seeded
 from parlour.games.damenrennen.race cimport (
     DECISIONS,
@@ -27,8 +27,11 @@ from parlour.games.damenrennen.vector cimport (
     OVER,
     PHASE,
     RACES,
+    RESERVES,
+    ROWS,
     SIZE,
     STACK,
+    STRIKES,
     UNBROKEN_TIE,
     list_moves,
 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from parlour.core import interpreted as cython
-    from parlour.games.damenrennen.draft import set_up
+    from parlour.games.damenrennen.draft import set_up, settle
     from parlour.games.damenrennen.piles import card_count, lacking, seeded
     from parlour.games.damenrennen.race import (
         DECISIONS,
@@ -54,8 +54,11 @@ if not cython.compiled:
         OVER,
         PHASE,
         RACES,
+        RESERVES,
+        ROWS,
         SIZE,
         STACK,
+        STRIKES,
         UNBROKEN_TIE,
         list_moves,
     )
@@ -63,6 +66,7 @@ if not cython.compiled:
 
 NO_MOVES = array("q")
 CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
+DECK = cython.declare(cython.longlong, 0xAAAAAAAAAAAA)
 ONES = cython.declare(cython.longlong, 0x555555555555)
 
 
@@ -305,6 +309,29 @@ def random_games(games: Whole, seed: Whole) -> dict[str, int]:
     }
 
 
+def settled(
+    rows: tuple[int, ...], reserve: Whole, strikes: Whole, card: Whole
+) -> tuple[tuple[int, ...], int, int, bool]:
+    """What becomes of a player's rows, reserve and strikes with one more card, and whether it wins the game (D7)."""
+    s: cython.longlong[SIZE]
+    i: cython.int
+    taken: cython.longlong = checked_pile(card)
+    if type(rows) is not tuple or len(rows) != 3:
+        raise ValueError(f"a player has three rows, got {rows!r}")
+    if card_count(taken) != 1 or lacking(taken, DECK - checked_pile(reserve)):
+        raise ValueError(f"not a card that can be taken: {card!r}")
+    if not cython.compiled:
+        s = [0] * SIZE
+    for i in range(SIZE):
+        s[i] = 0
+    for i in range(3):
+        s[ROWS + i] = checked_mask(rows[i], 63)
+    s[RESERVES] = reserve
+    s[STRIKES] = checked_mask(strikes, 7)
+    settle(s, 0, taken)
+    return (s[ROWS], s[ROWS + 1], s[ROWS + 2]), s[RESERVES], s[STRIKES], s[PHASE] == OVER
+
+
 def checked_seat(seat: Whole) -> int:
     """Give a seat back, or raise where it is not at the table."""
     if type(seat) is not int or seat < 0 or seat > 1:
@@ -338,6 +365,13 @@ def checked_pile(pile: Whole) -> int:
     if type(pile) is not int or pile < 0 or pile > CARD_MASK or pile & (pile >> 1) & ONES:
         raise ValueError(f"not a pile of cards: {pile!r}")
     return pile
+
+
+def checked_mask(mask: Whole, most: Whole) -> int:
+    """Give a row or the strikes back, or raise where a bit is set that they do not have."""
+    if type(mask) is not int or mask < 0 or mask > most:
+        raise ValueError(f"not a mask of {most.bit_length()} bits: {mask!r}")
+    return mask
 
 
 def check_drawn(pool: int, piles: tuple[int, ...]) -> None:
