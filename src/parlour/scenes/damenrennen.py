@@ -230,6 +230,14 @@ class DamenrennenStaging:
             return True
         return was.phase == "exchange" != now.phase and any(was.has_sealed)
 
+    def scores(self, view: View) -> tuple[int, ...]:
+        """Give the games won so far."""
+        return view.standing.wins
+
+    def laid_open(self, view: View) -> bool:
+        """Tell whether the race is over: its cards are back in the stack (D2.5)."""
+        return view.game.phase in ("race", "over")
+
 
 def game_number(view: View) -> int:
     """Count the games from 1; one that has ended is counted in the standing already."""
