@@ -1,0 +1,13 @@
+// Runs before the first paint, so that neither theme nor language flashes. Everything else is in main.ts.
+(() => {
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem("parlour.settings") ?? "{}") ?? {};
+  } catch {
+    // no storage, or not ours: the browser's own wishes hold
+  }
+  const root = document.documentElement;
+  if (kept.theme === "light" || kept.theme === "dark") root.dataset.theme = kept.theme;
+  const wishes = [kept.lang, ...(navigator.languages ?? [])].map((tag) => String(tag).slice(0, 2));
+  root.lang = wishes.find((tag) => ["en", "de", "hu"].includes(tag)) ?? "en";
+})();

@@ -1,0 +1,65 @@
+/**
+ * Three languages. `t("start.play_now")` is a sentence in the person's language, and changes with it.
+ *
+ * A message is a text with {placeholders}, or one text for each plural form of {count}. In Hungarian {az:name}
+ * puts the right article before a value: "az 5", "a 8".
+ */
+import type en from "../messages/en";
+import { keep, settings } from "./settings.svelte";
+
+export const LANGS = ["en", "de", "hu"] as const;
+export type Lang = (typeof LANGS)[number];
+export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", hu: "Magyar" };
+
+type Catalogue = typeof en;
+export type Key = keyof Catalogue;
+export type Params = Record<string, string | number>;
+type Message = string | { one: string; other: string };
+
+const LOADERS: Record<Lang, () => Promise<{ default: Record<Key, Message> }>> = {
+  en: () => import("../messages/en"),
+  de: () => import("../messages/de"),
+  hu: () => import("../messages/hu"),
+};
+
+/** The language that is spoken now. Read `speech.lang` where something but a message depends on it. */
+export const speech: { lang: Lang } = $state({ lang: "en" });
+let messages: Record<string, Message> = $state.raw({});
+let plurals = new Intl.PluralRules("en");
+
+/** The first language that the person and we both speak; `public/boot.js` decided it before the first paint. */
+export const firstLang = (): Lang => LANGS.find((lang) => lang === document.documentElement.lang) ?? "en";
+
+/** Speak a language from now on. Resolves when its words are there. */
+export async function speak(lang: Lang, remember = true): Promise<void> {
+  const catalogue = await LOADERS[lang]();
+  plurals = new Intl.PluralRules(lang);
+  messages = catalogue.default;
+  speech.lang = lang;
+  document.documentElement.lang = lang;
+  if (remember && settings.lang !== lang) keep({ lang });
+}
+
+/** A message of ours. */
+export const t = (key: Key, params: Params = {}): string => say(key, params) ?? key;
+
+/** A message whose key came from the server; null where we have no words for it. */
+export function say(key: string, params: Params = {}): string | null {
+  const message = messages[key];
+  if (message === undefined) return null;
+  const text = typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];
+  return text.replace(/\{(az:|Az:)?(\w+)\}/g, (hole, article: string | undefined, name: string) => {
+    const value = params[name];
+    if (value === undefined) return hole;
+    return article ? `${article.slice(0, -1).slice(0, startsWithVowel(String(value)) ? 2 : 1)} ${value}` : String(value);
+  });
+}
+
+/** Whether a Hungarian speaks a vowel first: 1 egy, 5 öt, 50 ötven, 1000 ezer. */
+const startsWithVowel = (text: string): boolean => /^([aáeéiíoóöőuúüű]|5|1(\d{3})*(?!\d))/i.test(text);
+
+/** A number as the language writes it. */
+export const number = (value: number): string => new Intl.NumberFormat(speech.lang).format(value);
+
+/** "Ilka", "Ilka and Tam", "Ilka, Tam and Mora". */
+export const list = (items: string[]): string => new Intl.ListFormat(speech.lang).format(items);

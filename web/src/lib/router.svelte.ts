@@ -1,0 +1,78 @@
+/** Where we are: the address in the browser, as a value. */
+
+export type GameName = "haggis" | "damenrennen";
+
+export type Route =
+  | { name: "start" }
+  | { name: "table"; table: string }
+  | { name: "replay"; table: string | null }
+  | { name: "rules"; game: GameName; clause: string | null }
+  | { name: "learn"; game: GameName }
+  | { name: "me"; link: string }
+  | { name: "lost"; path: string };
+
+const isGame = (word: string | undefined): word is GameName => word === "haggis" || word === "damenrennen";
+
+/** Read an address; what we do not know is `lost`, never an error. */
+export function readRoute(path: string, hash = ""): Route {
+  const [head = "", tail, ...more] = path.split("/").filter(Boolean).map(decode);
+  if (more.length === 0) {
+    if (head === "") return { name: "start" };
+    if (head === "t" && tail) return { name: "table", table: tail };
+    if (head === "replay") return { name: "replay", table: tail ?? null };
+    if (head === "rules" && isGame(tail)) return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
+    if (head === "learn" && isGame(tail)) return { name: "learn", game: tail };
+    if (head === "me" && tail) return { name: "me", link: tail };
+  }
+  return { name: "lost", path };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+let route: Route = $state.raw({ name: "start" });
+
+/** Reactive. */
+export const here = {
+  get route(): Route {
+    return route;
+  },
+};
+
+function look(): void {
+  route = readRoute(location.pathname, location.hash);
+}
+
+/** Go to an address of ours without loading the page again. */
+export function go(address: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  look();
+  if (!location.hash) scrollTo(0, 0);
+}
+
+/** Follow the browser's own navigation, and turn plain links into it. */
+export function startRouter(): void {
+  addEventListener("popstate", look);
+  addEventListener("hashchange", look);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (readRoute(link.pathname).name === "lost") return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+  look();
+}
+
+/** The table that a pasted invitation names, or null: a whole link, a path, or the bare id. */
+export function readInvitation(text: string): string | null {
+  const word = text.trim();
+  const found = /(?:^|\/)t\/([\w-]+)\/?(?:[?#].*)?$/.exec(word) ?? /^([\w-]+)$/.exec(word);
+  return found?.[1] ?? null;
+}

@@ -1,0 +1,6 @@
+/** All catalogues of one language; they are loaded together, and only when the language is spoken. */
+import app from "../../messages/de/app.json";
+import cards from "../../messages/de/cards.json";
+import start from "../../messages/de/start.json";
+
+export default { ...app, ...cards, ...start };

@@ -1,0 +1,17 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const SERVER = "http://localhost:8000"; // where `parlour serve` listens while developing
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/parlour/server/web",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // a data: address would need a hole in the content security policy
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } } },
+  test: { include: ["test/**/*.test.ts"] },
+});
