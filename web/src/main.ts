@@ -6,4 +6,4 @@ import { startRouter } from "./lib/router.svelte";
 startRouter();
 await speak(firstLang(), false);
 mount(App, { target: document.getElementById("app")! });
-if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
+if (import.meta.env.PROD && "serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);

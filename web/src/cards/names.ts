@@ -12,7 +12,9 @@ export function cardName(code: string, as?: string): string {
   const { rank, suit } = card;
   if (suit === "W") {
     const name = t("cards.wild_name", { rank: letter(rank, speech.lang) });
-    return as ? t("cards.stands_for", { card: name, as: cardName(as) }) : name;
+    if (!as) return name;
+    const stood = parts(as);
+    return t("cards.stands_for", { card: name, as: stood?.suit === "W" ? letter(stood.rank, speech.lang) : cardName(as) });
   }
   return "cshd".includes(suit)
     ? t("cards.french_name", { rank: spoken(rank), suit: suitName(suit) })

@@ -2,5 +2,7 @@
 import app from "../../messages/de/app.json";
 import cards from "../../messages/de/cards.json";
 import start from "../../messages/de/start.json";
+import table from "../../messages/de/table.json";
+import trouble from "../../messages/de/trouble.json";
 
-export default { ...app, ...cards, ...start };
+export default { ...app, ...cards, ...start, ...table, ...trouble };

@@ -2,5 +2,7 @@
 import app from "../../messages/en/app.json";
 import cards from "../../messages/en/cards.json";
 import start from "../../messages/en/start.json";
+import table from "../../messages/en/table.json";
+import trouble from "../../messages/en/trouble.json";
 
-export default { ...app, ...cards, ...start };
+export default { ...app, ...cards, ...start, ...table, ...trouble };

@@ -2,5 +2,7 @@
 import app from "../../messages/hu/app.json";
 import cards from "../../messages/hu/cards.json";
 import start from "../../messages/hu/start.json";
+import table from "../../messages/hu/table.json";
+import trouble from "../../messages/hu/trouble.json";
 
-export default { ...app, ...cards, ...start };
+export default { ...app, ...cards, ...start, ...table, ...trouble };

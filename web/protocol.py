@@ -1,0 +1,114 @@
+"""Writes src/protocol.ts, the types of the server's messages, from their schema: python web/protocol.py.
+
+The server leaves fields out that have their default. The page wants them all, so the file also holds
+what `complete` needs to put them back: `SHAPES`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from parlour.bots.catalogue import LEVELS
+from parlour.server import protocol
+
+FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
+HEAD: Final = """\
+/** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
+"""
+Schema = dict[str, Any]
+
+
+def types() -> str:
+    """Give the text of the file."""
+    (client, server), parts = msgspec.json.schema_components([protocol.FromClient, protocol.FromServer])
+    spoken = {name_of(each) for each in client["anyOf"]}
+    lines = [HEAD, f"export const VERSION = {protocol.VERSION};"]
+    lines += ["/** The bots, weakest first. */", f"export const LEVELS = {json.dumps(LEVELS)} as const;"]
+    lines += ["export type Level = (typeof LEVELS)[number];"]
+    for name, schema in parts.items():
+        lines += ["", interface(name, schema, sent=name in spoken)]
+    lines += ["", f"export type FromClient = {typescript(client)};", f"export type FromServer = {typescript(server)};"]
+    lines += ["export type Command = Extract<FromClient, { id: string }>;", ""]
+    lines += ["/** Every field that has a default, or holds types that have such: [default, the type in it]. */"]
+    lines += ["export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {"]
+    for name, schema in parts.items():
+        if name not in spoken and (shape := shape_of(schema)):
+            lines.append(f"  {name}: {{ {', '.join(shape)} }},")
+    scenes = parts["TableState"]["properties"]["scene"]
+    lines += ["};", "/** The types behind the tags `t` of messages and `game` of scenes. */"]
+    lines += ["export const TAGS: Record<string, string> = {"]
+    for union in (server, scenes):
+        lines += [f'  {tag}: "{name_of({"$ref": ref})}",' for tag, ref in union["discriminator"]["mapping"].items()]
+    return "\n".join([*lines, "};", ""])
+
+
+def interface(name: str, schema: Schema, *, sent: bool) -> str:
+    """Write one message; of those that we send, fields with a default may be left out."""
+    required = schema.get("required", ())
+    fields = [
+        f"  {field}{'?' if sent and field not in required else ''}: {typescript(each)};"
+        for field, each in schema["properties"].items()
+    ]
+    about = re.sub(r"\s+", " ", schema["description"])
+    return "\n".join([f"/** {about} */", f"export interface {name} {{", *fields, "}"])
+
+
+def typescript(schema: Schema) -> str:  # noqa: PLR0911 - a case for every kind of schema
+    """Write a type."""
+    if "$ref" in schema:
+        return name_of(schema)
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(typescript(each) for each in schema["anyOf"])
+    match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            return f"[{', '.join(typescript(each) for each in schema['prefixItems'])}]"
+        case "array":
+            item = typescript(schema["items"])
+            return f"({item})[]" if "|" in item else f"{item}[]"
+        case "integer" | "number":
+            return "number"
+        case "object":
+            return f"Record<string, {typescript(schema['additionalProperties'])}>"
+        case "string" | "boolean" | "null" as kind:
+            return str(kind)
+    raise NotImplementedError(f"no type for {schema!r}")
+
+
+def shape_of(schema: Schema) -> list[str]:
+    """Write what has to be put back into a message of this kind."""
+    shape = []
+    for field, each in schema["properties"].items():
+        held = set(names_in(each))
+        default = json.dumps(each["default"]) if "default" in each else "undefined"
+        if held:
+            kind = held.pop() if len(held) == 1 else "by tag"
+            shape.append(f'{field}: [{default}, "{kind}"]')
+        elif "default" in each:
+            shape.append(f"{field}: [{default}]")
+    return shape
+
+
+def names_in(schema: Schema) -> list[str]:
+    """List the types that a field may hold, at any depth."""
+    if "$ref" in schema:
+        return [name_of(schema)]
+    inner = [*schema.get("anyOf", ()), *schema.get("prefixItems", ())]
+    if isinstance(schema.get("items"), dict):
+        inner.append(schema["items"])
+    return [name for each in inner for name in names_in(each)]
+
+
+def name_of(schema: Schema) -> str:
+    """Give the name that a reference leads to."""
+    return str(schema["$ref"]).rsplit("/", 1)[-1]
+
+
+if __name__ == "__main__":
+    FILE.write_text(types(), encoding="utf-8")

@@ -1,0 +1,37 @@
+/** Puts back what the server leaves out: fields that have their default. After it, every field of a message is there. */
+import { SHAPES, TAGS, type DamenrennenScene, type FromServer, type HaggisScene, type Told } from "../protocol";
+
+type Loose = Record<string, unknown>;
+
+function fill(value: unknown, kind: string): void {
+  if (Array.isArray(value)) for (const each of value) fill(each, kind);
+  else if (value !== null && typeof value === "object") fillOne(value as Loose, kind);
+}
+
+function fillOne(value: Loose, kind: string): void {
+  const shape = SHAPES[kind === "by tag" ? (TAGS[String(value.t ?? value.game)] ?? "") : kind];
+  for (const [field, [usual, held]] of Object.entries(shape ?? {})) {
+    if (value[field] === undefined && usual !== undefined) value[field] = structuredClone(usual);
+    if (held) fill(value[field], held);
+  }
+}
+
+/** Read a message of the server, or null where it is not one that we know. */
+export function readMessage(text: string): FromServer | null {
+  const message: unknown = JSON.parse(text);
+  if (message === null || typeof message !== "object" || !("t" in message) || !(String(message.t) in TAGS)) return null;
+  fill(message, "by tag");
+  return message as FromServer;
+}
+
+/** Complete a scene that came over HTTP: a frame of a replay. */
+export function completeScene(scene: HaggisScene | DamenrennenScene): HaggisScene | DamenrennenScene {
+  fill(scene, "by tag");
+  return scene;
+}
+
+/** Complete what is told in a frame. */
+export function completeTold(told: Told[]): Told[] {
+  fill(told, "Told");
+  return told;
+}

@@ -1,0 +1,76 @@
+/** Who I am on this server: a guest with a name, known by a cookie that the page cannot read. */
+import { ApiError, request, type Person } from "./api";
+import { t } from "./i18n.svelte";
+
+let person: Person | null = $state.raw(null);
+let asked = $state(false);
+
+/** Reactive. */
+export const me = {
+  /** Null before the first guest was made, and before the server was asked. */
+  get person(): Person | null {
+    return person;
+  },
+  /** Whether the server has answered yet. */
+  get known(): boolean {
+    return asked;
+  },
+  get name(): string {
+    return person?.name ?? t("start.guest");
+  },
+};
+
+/** Ask the server who I am, and for my tables. */
+export async function loadMe(): Promise<void> {
+  try {
+    person = await request<Person>("GET", "me");
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    person = null;
+  } finally {
+    asked = true;
+  }
+}
+
+let making: Promise<void> | null = null;
+
+/** Be somebody: as who I am, else as a new guest. */
+export async function ensureMe(name = me.name): Promise<void> {
+  if (person) return;
+  making ??= (async () => {
+    await loadMe();
+    if (person) return;
+    const guest = await request<{ name: string }>("POST", "guests", { name });
+    person = { tables: [], finished: [], ...guest };
+  })().finally(() => (making = null));
+  await making;
+}
+
+/** The server has forgotten me: start again as a guest of the same name. */
+export async function introduce(): Promise<void> {
+  const { name } = me;
+  person = null;
+  await ensureMe(name);
+}
+
+export async function rename(name: string): Promise<void> {
+  if (!person) return ensureMe(name);
+  const changed = await request<{ name: string } | undefined>("PATCH", "me", { name });
+  person = { ...person, name: changed?.name ?? name };
+}
+
+/** Make a personal link: whoever opens it is me, on any device. */
+export const makeLink = async (): Promise<string> =>
+  `${location.origin}/me/${(await request<{ link: string }>("POST", "links")).link}`;
+
+/** Come in by a personal link. */
+export async function enter(link: string): Promise<void> {
+  await request("POST", "enter", { link });
+  await loadMe();
+}
+
+/** Delete all that the server knows of me. */
+export async function forgetMe(): Promise<void> {
+  await request("DELETE", "me");
+  person = null;
+}

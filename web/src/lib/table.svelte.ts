@@ -1,0 +1,128 @@
+/**
+ * A table as the page knows it: the server's last word about it, and everything that can be said to the server.
+ * No rules here: what may be done is in the scene, what a selection is comes as an answer.
+ */
+import type { Advised, Answer, Done, FromServer, Refused, TableState, Told } from "../protocol";
+import { toast } from "./announce.svelte";
+import { connection } from "./line";
+import { clauseLink, trouble } from "./trouble";
+
+/** A log keeps this much of a round; the rest is in the replay. */
+const LOG = 400;
+
+export class TableModel {
+  /** Null until the server has spoken. Replaced as a whole, never changed inside. */
+  now: TableState | null = $state.raw(null);
+  /** Why the table cannot be shown, as an error code. */
+  closed: string | null = $state(null);
+  /** What happened in this round or race, first to last. */
+  told: Told[] = $state.raw([]);
+  /** The answer to the last selection; null while it is on its way. */
+  answer: Answer | null = $state.raw(null);
+  advice: Advised | null = $state.raw(null);
+  /** A hint has been asked for and is not there yet. */
+  advising = $state(false);
+  /** A command of ours is on its way: buttons that would send another wait. */
+  busy = $state(false);
+  /** When each seat's time is up, in ms of `performance.now()`; empty without a clock. */
+  deadlines: (number | null)[] = $state.raw([]);
+
+  #selection = "";
+  #n = 0;
+  #leave: () => void;
+
+  /** `heard` is called with what has just happened, before `now` changes: for sounds, sentences and movement. */
+  constructor(
+    readonly name: string,
+    private readonly heard: (told: Told[], next: TableState) => void = () => undefined,
+  ) {
+    this.#leave = connection.join(name, (message) => this.#hear(message));
+  }
+
+  /** Stop watching. The seat stays mine. */
+  leave(): void {
+    this.#leave();
+  }
+
+  /** My seat, or null for a spectator. */
+  get seat(): number | null {
+    return this.now?.scene.seat ?? null;
+  }
+
+  get myTurn(): boolean {
+    return this.seat !== null && this.now?.status === "playing" && this.now.scene.to_act.includes(this.seat);
+  }
+
+  /** Ask what the selection is; the answer arrives in `answer`. */
+  ask(text: string): void {
+    this.#selection = text;
+    this.answer = null;
+    connection.ask({ t: "ask", table: this.name, text, n: ++this.#n });
+  }
+
+  /** Ask the strongest bot; it arrives in `advice`, and goes when the table changes. */
+  hint(): void {
+    this.advising = true;
+    connection.ask({ t: "hint", table: this.name, n: this.#n });
+  }
+
+  play = (move: string) => this.#command({ t: "play", table: this.name, move, decision: this.now?.decision ?? 0 });
+  undo = () => this.#command({ t: "undo", table: this.name, decision: this.now?.decision ?? 0 });
+  ready = () => this.#command({ t: "ready", table: this.name, number: this.now?.sheet_rows ?? 0 });
+  sit = (seat: number) => this.#command({ t: "sit", table: this.name, seat });
+  stand = () => this.#command({ t: "stand", table: this.name });
+  concede = () => this.#command({ t: "concede", table: this.name });
+  fill = (seat: number, level: string | null) => this.#command({ t: "fill", table: this.name, seat, level });
+  rematch = () => this.#command({ t: "rematch", table: this.name });
+
+  /** Send a command; a refusal is shown to the person, with its clause. Tells whether it was done. */
+  async #command(command: Parameters<typeof connection.command>[0]): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    const answer: Done | Refused = await connection.command(command);
+    this.busy = false;
+    if (answer.t === "refused") this.#refused(answer);
+    return answer.t === "done";
+  }
+
+  #refused({ code, clause }: Refused): void {
+    toast(trouble(code), clauseLink(this.now?.scene.game, clause));
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.t) {
+      case "table":
+        return this.#show(message);
+      case "answer":
+        if (message.n === this.#n) this.answer = message.answer;
+        return;
+      case "advice":
+        this.advising = false;
+        this.advice = message;
+        return;
+      case "past":
+        this.told = message.told;
+        return;
+      case "refused":
+        this.advising = false;
+        if (this.now) this.#refused(message);
+        else this.closed = message.code;
+    }
+  }
+
+  #show(next: TableState): void {
+    if (this.now && next.seq < this.now.seq) return;
+    const joined = next.told.length === 0;
+    if (!joined) {
+      this.heard(next.told, next);
+      const begun = next.told.findLastIndex((each) => each.kind === "deal");
+      this.told = (begun >= 0 ? next.told.slice(begun) : [...this.told, ...next.told]).slice(-LOG);
+    }
+    if (next.seq !== this.now?.seq) this.advice = null;
+    this.closed = null;
+    this.now = next;
+    this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
+    if (joined && next.status !== "open") connection.ask({ t: "recall", table: this.name });
+    if (this.seat !== null && next.status === "playing") this.ask(this.#selection);
+  }
+}

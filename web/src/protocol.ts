@@ -1,0 +1,440 @@
+/** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
+
+export const VERSION = 1;
+/** The bots, weakest first. */
+export const LEVELS = ["beginner", "casual", "regular", "strong", "master"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Is the line alive? Answered by `pong`. */
+export interface Ping {
+  t: "ping";
+}
+
+/** Show me this table from now on, as the seat that I hold there, else as a spectator. Answered by `table`. */
+export interface Join {
+  t: "join";
+  table: string;
+}
+
+/** Show me this table no more. The seat stays mine. */
+export interface Part {
+  t: "part";
+  table: string;
+}
+
+/** What is this selection, may it be played, and which playable moves contain it? Answered by `answer`. */
+export interface Ask {
+  t: "ask";
+  table: string;
+  text: string;
+  n?: number;
+}
+
+/** What would the strongest bot do? Answered by `advice`, where the table allows hints. */
+export interface Hint {
+  t: "hint";
+  table: string;
+  n?: number;
+}
+
+/** Tell me again what happened in this round or race. Answered by `past`. */
+export interface Recall {
+  t: "recall";
+  table: string;
+}
+
+/** Make a move, in the game's notation. */
+export interface Play {
+  t: "play";
+  table: string;
+  id: string;
+  move: string;
+  decision: number;
+}
+
+/** Take back my last move, where the table allows it, nobody has acted since and nothing was turned over. */
+export interface Undo {
+  t: "undo";
+  table: string;
+  id: string;
+  decision: number;
+}
+
+/** Go on with the next round, or game. */
+export interface Ready {
+  t: "ready";
+  table: string;
+  id: string;
+  number: number;
+}
+
+/** Take a free seat, or my own back from the bot that sits in for me. */
+export interface Sit {
+  t: "sit";
+  table: string;
+  id: string;
+  seat: number;
+}
+
+/** Leave my seat; once the match has begun a bot plays on in it. */
+export interface Stand {
+  t: "stand";
+  table: string;
+  id: string;
+}
+
+/** Give the match up. */
+export interface Concede {
+  t: "concede";
+  table: string;
+  id: string;
+}
+
+/** Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins. */
+export interface FillSeat {
+  t: "fill";
+  table: string;
+  id: string;
+  seat: number;
+  level: string | null;
+}
+
+/** Open the same table again, with the same people and bots. The `table` message then names it in `next`. */
+export interface Rematch {
+  t: "rematch";
+  table: string;
+  id: string;
+}
+
+/** The line is alive. */
+export interface Pong {
+  t: "pong";
+}
+
+/** The first message on every connection. */
+export interface Welcome {
+  t: "welcome";
+  version: number;
+  parlour: string;
+  name: string;
+}
+
+/** A table as you are shown it, whole; sent when you join it and whenever it changes. */
+export interface TableState {
+  t: "table";
+  table: string;
+  seq: number;
+  status: string;
+  mine: boolean;
+  seats: Sitter[];
+  terms: Terms;
+  decision: number;
+  can_undo: boolean;
+  deadlines: (number | null)[];
+  sheet: number[][];
+  sheet_rows: number;
+  waits: boolean;
+  winners: number[];
+  conceded: number | null;
+  next: string;
+  fair: Fairness;
+  scene: HaggisScene | DamenrennenScene;
+  told: Told[];
+}
+
+/** Who sits in a seat. */
+export interface Sitter {
+  name: string;
+  bot: string;
+  here: boolean;
+  ready: boolean;
+}
+
+/** What a table was opened with, besides the options of its game (they are in the scene). */
+export interface Terms {
+  hints: boolean;
+  undo: boolean;
+  clock: number | null;
+}
+
+/** The promise about the cards of this round or race, and the last promise that was opened. */
+export interface Fairness {
+  promise: string;
+  opened: number;
+}
+
+/** A match of Haggis as one seat, or a spectator, is shown it. */
+export interface HaggisScene {
+  game: "haggis";
+  seat: number | null;
+  players: number;
+  target: number;
+  edition: string;
+  tournament: boolean;
+  number: number;
+  dealer: number | null;
+  phase: string;
+  to_act: number[];
+  seats: SeatScene[];
+  hand: string[];
+  trick: TrickPlay[];
+  standing: Combo | null;
+  holder: number | null;
+  trick_cards: number;
+  trick_points: number;
+  bombs: string[][];
+  gone: string[];
+  may: May;
+  end: RoundEnd | null;
+}
+
+/** What everybody sees of one seat (H9.1, H9.2). */
+export interface SeatScene {
+  score: number;
+  cards: number;
+  wilds: string[];
+  bet: number | null;
+  captured: number;
+  passed: boolean;
+  out: number | null;
+}
+
+/** A combo in the trick, or a pass. */
+export interface TrickPlay {
+  seat: number;
+  combo: Combo | null;
+}
+
+/** A combo of Haggis as it lies on the table, low to high. */
+export interface Combo {
+  kind: string;
+  width: number;
+  length: number;
+  top: number;
+  cards: Card[];
+}
+
+/** A card on the table; a wild says what it stands for: a card (`8g`), or a rank where no suit is told (`8`). */
+export interface Card {
+  name: string;
+  stands_for: string;
+}
+
+/** What the seat may do at this moment. */
+export interface May {
+  play: boolean;
+  passing: boolean;
+  bets: number[];
+  gives: number[];
+}
+
+/** What is shown when a round has ended (H9.2). */
+export interface RoundEnd {
+  parts: Parts[];
+  hands: string[][];
+  haggis: string[];
+  outs: number[];
+}
+
+/** A round's points of one seat, part by part (H7). */
+export interface Parts {
+  left_over: number;
+  tricks: number;
+  last: number;
+  bets: number;
+  bonus: number;
+}
+
+/** A match of Damenrennen as one seat, or a spectator, is shown it. */
+export interface DamenrennenScene {
+  game: "damenrennen";
+  seat: number | null;
+  best_of: number;
+  game_number: number;
+  drawn_games: number;
+  race: number;
+  phase: string;
+  to_act: number[];
+  question: string;
+  runners: [RunnerScene, RunnerScene];
+  advantages: [number | null, number | null, number | null];
+  full: boolean;
+  market: MarketCard[];
+  stack: number;
+  unseen: string[];
+  hand: string[];
+  spent: string[];
+  sealed: string;
+  shown: string[];
+  taken: string;
+  given: string;
+  tricks: (number | null)[];
+  drawn: string[];
+  race_winner: number | null;
+  ultimate: boolean;
+  picks: number;
+  winner: number | null;
+  ending: string;
+  ending_suit: string;
+}
+
+/** What everybody sees of one seat (D9.1). */
+export interface RunnerScene {
+  games: number;
+  rows: [string[], string[], string[]];
+  reserve: string[];
+  strikes: string[];
+  strike_cards: string[];
+  cards: number;
+  spent: number;
+  sealed: boolean;
+  exchanged: string[];
+  laid: string[];
+  bomb: string[];
+}
+
+/** A card in the market, and what it would do for seat 0 and for seat 1. */
+export interface MarketCard {
+  card: string;
+  landings: [Landing, Landing];
+}
+
+/** What taking a market card would do for a seat (D7). */
+export interface Landing {
+  place: string;
+  chain: string[];
+  wins: boolean;
+}
+
+/** Something that has just happened, as far as its listener may know. */
+export interface Told {
+  kind: string;
+  seat: number | null;
+  other: number | null;
+  cards: string[];
+  given: string[];
+  combo: Combo | null;
+  number: number | null;
+  points: number[];
+}
+
+/** A command is on disk. */
+export interface Done {
+  t: "done";
+  id: string;
+}
+
+/** A message that was not followed; nothing changed. */
+export interface Refused {
+  t: "refused";
+  code: string;
+  reason: string;
+  clause: string;
+  id: string;
+  table: string;
+}
+
+/** What the rules say about a selection. */
+export interface Answered {
+  t: "answer";
+  table: string;
+  n: number;
+  text: string;
+  answer: Answer;
+}
+
+/** What the rules say about a selection: every reading of it, and playable moves that contain it. */
+export interface Answer {
+  readings: Reading[];
+  code: string;
+  reason: string;
+  clause: string;
+  groups: Group[];
+}
+
+/** One move that a selection could be, and whether it may be made. */
+export interface Reading {
+  move: string;
+  combo: Combo | null;
+  code: string;
+  reason: string;
+  clause: string;
+}
+
+/** Playable moves of one shape: how many there are, and the first of them. */
+export interface Group {
+  name: string;
+  width: number;
+  length: number;
+  count: number;
+  moves: Reading[];
+}
+
+/** What the strongest bot would do, and why. */
+export interface Advised {
+  t: "advice";
+  table: string;
+  n: number;
+  move: string;
+  reason: string;
+  candidates: Candidate[];
+}
+
+/** A move that the bot considered. */
+export interface Candidate {
+  move: string;
+  points: number | null;
+  wins: number | null;
+}
+
+/** What was told in this round or race; the first part is left out where it would not fit. */
+export interface Past {
+  t: "past";
+  table: string;
+  told: Told[];
+}
+
+export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch;
+export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
+export type Command = Extract<FromClient, { id: string }>;
+
+/** Every field that has a default, or holds types that have such: [default, the type in it]. */
+export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
+  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Fairness"], scene: [undefined, "by tag"], told: [[], "Told"] },
+  Sitter: { name: [""], bot: [""], here: [false], ready: [false] },
+  Terms: { hints: [true], undo: [true], clock: [null] },
+  Fairness: { promise: [""], opened: [0] },
+  HaggisScene: { seats: [undefined, "SeatScene"], hand: [[]], trick: [[], "TrickPlay"], standing: [null, "Combo"], holder: [null], trick_cards: [0], trick_points: [0], bombs: [[]], gone: [[]], may: [{}, "May"], end: [null, "RoundEnd"] },
+  SeatScene: { cards: [0], wilds: [[]], bet: [null], captured: [0], passed: [false], out: [null] },
+  TrickPlay: { combo: [null, "Combo"] },
+  Combo: { cards: [undefined, "Card"] },
+  Card: { stands_for: [""] },
+  May: { play: [false], passing: [false], bets: [[]], gives: [[]] },
+  RoundEnd: { parts: [undefined, "Parts"] },
+  DamenrennenScene: { drawn_games: [0], question: [""], runners: [undefined, "RunnerScene"], market: [[], "MarketCard"], unseen: [[]], hand: [[]], spent: [[]], sealed: [""], shown: [[]], taken: [""], given: [""], tricks: [[]], drawn: [[]], race_winner: [null], ultimate: [false], picks: [0], winner: [null], ending: [""], ending_suit: [""] },
+  RunnerScene: { reserve: [[]], strikes: [[]], strike_cards: [[]], cards: [0], spent: [0], sealed: [false], exchanged: [[]], laid: [[]], bomb: [[]] },
+  MarketCard: { landings: [undefined, "Landing"] },
+  Landing: { chain: [[]], wins: [false] },
+  Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]] },
+  Refused: { reason: [""], clause: [""], id: [""], table: [""] },
+  Answered: { answer: [undefined, "Answer"] },
+  Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], groups: [[], "Group"] },
+  Reading: { combo: [null, "Combo"], code: [""], reason: [""], clause: [""] },
+  Group: { moves: [undefined, "Reading"] },
+  Advised: { candidates: [[], "Candidate"] },
+  Candidate: { points: [null], wins: [null] },
+  Past: { told: [undefined, "Told"] },
+};
+/** The types behind the tags `t` of messages and `game` of scenes. */
+export const TAGS: Record<string, string> = {
+  pong: "Pong",
+  welcome: "Welcome",
+  table: "TableState",
+  done: "Done",
+  refused: "Refused",
+  answer: "Answered",
+  advice: "Advised",
+  past: "Past",
+  haggis: "HaggisScene",
+  damenrennen: "DamenrennenScene",
+};
