@@ -1,11 +1,42 @@
-"""Compiles the kernels where there is a C compiler; without one they are interpreted."""
+"""Compiles the kernels where there is a C compiler (without one they are interpreted), and takes the page in."""
 
+import runpy
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).parent
+
+
+def ensure_page() -> None:
+    """Build the page, or stop with what is missing."""
+    bundle = runpy.run_path(str(ROOT / "web" / "bundle.py"))
+    try:
+        bundle["ensure"]()
+    except bundle["BundleError"] as error:
+        raise SystemExit(f"parlour: {error}") from error
+
+
+class WithPage(build_py):
+    """A wheel has the page; an editable install finds it in the checkout, once script/web has built it."""
+
+    def run(self) -> None:
+        """Build the page first."""
+        if not self.editable_mode:
+            ensure_page()
+        super().run()
+
+
+class SourceWithPage(sdist):
+    """Whoever installs from the sources needs no node: the built page is in them."""
+
+    def run(self) -> None:
+        """Build the page first."""
+        ensure_page()
+        super().run()
 
 
 def kernels() -> list[Extension]:
@@ -26,4 +57,4 @@ def kernels() -> list[Extension]:
     return compiled
 
 
-setup(ext_modules=kernels())
+setup(ext_modules=kernels(), cmdclass={"build_py": WithPage, "sdist": SourceWithPage})
