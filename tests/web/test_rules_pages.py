@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from typing import Final
 
 import pytest
@@ -11,22 +10,11 @@ import pytest
 from parlour.games.damenrennen.cards import parse_cards as parse_french_cards
 from parlour.games.haggis.cards import parse_cards as parse_haggis_cards
 from tests.rules import ROOT, clauses_of
+from tests.web.pages import ANCHOR, CARDS, CLAUSE, GAMES, LANGUAGES, RULES, SKELETON, page
 
-PAGES: Final = ROOT / "web" / "src" / "rules"
-GAMES: Final = ("haggis", "damenrennen")
-LANGUAGES: Final = ("en", "de", "hu")
 PARSE_CARDS: Final = {"haggis": parse_haggis_cards, "damenrennen": parse_french_cards}
 BUDGET: Final = 26_000
 """Bytes of all pages, each compressed as the browser fetches it."""
-
-ANCHOR: Final = re.compile(r"^(?:- )?\[([HD]\d+\.\d+)\] ", re.MULTILINE)
-CLAUSE: Final = re.compile(r"\[([HD]\d+\.\d+)\]")
-CARDS: Final = re.compile(r"\{([^{}]*)\}")
-SKELETON: Final = re.compile(r"^(?:# |## |- )|\[[HD]\d+\.\d+\]|\{[^{}]*\}|\n", re.MULTILINE)
-
-
-def page(game: str, language: str, kind: str = "") -> str:
-    return (PAGES / f"{game}.{language}{kind}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,6 +41,6 @@ def test_links_lead_to_clauses_and_cards_are_cards(game: str, kind: str) -> None
 
 
 def test_all_pages_together_are_small() -> None:
-    files = [PAGES / f"{game}.{language}.md" for game in GAMES for language in LANGUAGES]
+    files = [RULES / f"{game}.{language}.md" for game in GAMES for language in LANGUAGES]
 
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) < BUDGET
