@@ -5,7 +5,7 @@
  * after the other. Where the next event is the learner's, the last of them asks for that very move; everybody else's moves
  * come by themselves.
  */
-import type { Lang } from "./pages";
+import type { Lang } from "../lib/i18n.svelte";
 import { parseInline, RulesError, type Game, type Part } from "./parse";
 
 export const LEARNER = 0;

@@ -1,7 +1,6 @@
 /** The rules pages and summaries, fetched when somebody opens them. */
+import type { Lang } from "../lib/i18n.svelte";
 import { parsePage, RulesError, type Game, type Page } from "./parse";
-
-export type Lang = "en" | "de" | "hu";
 
 const TEXTS = import.meta.glob<string>("./*.{en,de,hu}{,.summary}.md", { query: "?raw", import: "default" });
 
