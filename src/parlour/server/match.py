@@ -58,6 +58,7 @@ class Match:
         self.sitters: list[Seated] = [Seated(seat) for seat in range(self.game.seats)]
         self.relief: list[str] = [""] * self.game.seats
         self.decisions: list[int] = [0] * self.game.seats
+        self.undone = 0
         self.sheet: list[tuple[int, ...]] = []
         self.promises: list[Promised] = []
         self.dealt = 0
@@ -298,6 +299,7 @@ class Match:
                 return told
             case Undone(seat=seat):
                 self.decisions[seat] += 1
+                self.undone += 1
                 self.take_back()
             case Conceded(seat=seat):
                 self.conceded = Seat(seat)

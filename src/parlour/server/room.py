@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 RETRY_SECONDS: Final = 2.0
 ENCODER: Final = msgspec.json.Encoder()
+Moment = tuple[int, int]
+"""What a bot thinks about: which decision of its seat, after how many moves were taken back."""
 
 
 class Watcher(Protocol):
@@ -74,7 +76,7 @@ class Room:
         self.closed = False
         self.watchers: dict[Watcher, None] = {}
         self.ready: set[int] = set()
-        self.thinking: dict[Seat, int] = {}
+        self.thinking: dict[Seat, Moment] = {}
         self.deadlines: dict[Seat, tuple[int, float]] = {}
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -245,10 +247,10 @@ class Room:
 
     def think(self, seat: Seat, bot: str, pace: float) -> None:
         """Ask a bot for a seat's move, unless it is asked already."""
-        decision = self.match.decisions[seat]
-        if self.thinking.get(seat) == decision:
+        moment = self.moment(seat)
+        if self.thinking.get(seat) == moment:
             return
-        self.thinking[seat] = decision
+        self.thinking[seat] = moment
         question = Question(
             bot,
             self.match.game.name,
@@ -256,9 +258,13 @@ class Room:
             self.match.table.legal_moves(seat),
             secrets.randbits(63),
         )
-        self.begin(self.decide(seat, decision, question, pace))
+        self.begin(self.decide(seat, moment, question, pace))
 
-    async def decide(self, seat: Seat, decision: int, question: Question, pace: float) -> None:
+    def moment(self, seat: Seat) -> Moment:
+        """Tell what a bot in a seat would have to think about now."""
+        return self.match.decisions[seat], self.match.undone
+
+    async def decide(self, seat: Seat, moment: Moment, question: Question, pace: float) -> None:
         """Wait for a bot's move, and for people to have seen the last one."""
         try:
             move, _ = await asyncio.gather(self.house.thinkers.choose(question), asyncio.sleep(pace))
@@ -266,14 +272,15 @@ class Room:
             self.complain(error)
             self.thinking.pop(seat, None)
             return
-        self.post(lambda: self.act(seat, decision, question.bot, move))
+        self.post(lambda: self.act(seat, moment, question.bot, move))
 
-    async def act(self, seat: Seat, decision: int, bot: str, move: Any) -> None:
-        """Make a bot's move, unless the seat has moved or was taken back meanwhile."""
-        if self.thinking.get(seat) == decision:
+    async def act(self, seat: Seat, moment: Moment, bot: str, move: Any) -> None:
+        """Make a bot's move, unless the seat has moved, was taken back, or a move before it was."""
+        if self.thinking.get(seat) == moment:
             del self.thinking[seat]
         match = self.match
-        late = match.decisions[seat] != decision or seat not in match.to_act()
+        decision = moment[0]
+        late = self.moment(seat) != moment or seat not in match.to_act()
         mine = match.bot_at(seat) or self.deadlines.get(seat, (-1, 0))[0] == decision
         if late or not mine:
             return

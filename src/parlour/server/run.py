@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
+import socket
 import sys
 import time
 import webbrowser
@@ -22,6 +25,8 @@ from parlour.server.sqlite import SqliteStore
 if TYPE_CHECKING:
     from parlour.server.settings import Settings
 
+BEGAN: Final = time.time()
+"""When this process began; script/play says in PARLOUR_STARTED when it was called."""
 WAIT_SECONDS: Final = 20
 GOODBYE_SECONDS: Final = 3
 LARGEST_FRAME: Final = 65_536
@@ -30,16 +35,14 @@ LARGEST_FRAME: Final = 65_536
 
 def serve(settings: Settings, *, open_page: bool) -> int:
     """Serve until told to stop; give the exit code."""
-    since = time.monotonic()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     try:
         store = SqliteStore(settings.data)
     except StoreError as error:
         raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
+    listening = bound(settings, any_port=open_page)
     config = uvicorn.Config(
         make_app(settings, lambda: store),
-        host=settings.host,
-        port=settings.port,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -49,22 +52,35 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         proxy_headers=settings.behind_proxy,
     )
     server = uvicorn.Server(config)
-    Thread(target=partial(announce, settings, since, open_page=open_page), daemon=True).start()
-    server.run()
+    port = listening.getsockname()[1]
+    Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
+    server.run(sockets=[listening])
     return 0 if server.started else 1
 
 
-def announce(settings: Settings, since: float, *, open_page: bool) -> None:
+def bound(settings: Settings, *, any_port: bool) -> socket.socket:
+    """Take the port, or any other that is free where that will do, or refuse."""
+    try:
+        return socket.create_server((settings.host, settings.port))
+    except OSError as error:
+        if any_port and error.errno == errno.EADDRINUSE:
+            return socket.create_server((settings.host, 0))
+        where = f"{settings.host}:{settings.port}"
+        raise OptionError(f"cannot listen at {where}: {error.strerror}; another port: --port N") from error
+
+
+def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     """Say where the page is as soon as it is there, and open it where that is wanted."""
     host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host  # noqa: S104 - everywhere
-    address = f"http://{host}:{settings.port}/"
-    while time.monotonic() - since < WAIT_SECONDS:
+    address = f"http://{host}:{port}/"
+    since = float(os.environ.get("PARLOUR_STARTED") or BEGAN)
+    while time.time() - BEGAN < WAIT_SECONDS:
         try:
             urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
         except URLError:
             time.sleep(0.05)
             continue
-        seconds = time.monotonic() - since
+        seconds = time.time() - since
         print(f"parlour is at {address} after {seconds:.1f} s; everything is kept in {settings.data}", flush=True)
         print("Ctrl-C ends it, and everybody can go on later where they were.", flush=True)
         if open_page and not webbrowser.open(address):
