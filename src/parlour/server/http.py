@@ -96,6 +96,8 @@ class Summary(msgspec.Struct, frozen=True):
     opened: str
     seat: int | None
     """Yours."""
+    to_act: tuple[int, ...]
+    """Whom the match waits for, where the table is in memory."""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -196,7 +198,8 @@ async def show_me(visit: Visit) -> Response:
     person = await visit.person()
     lists = [
         tuple(
-            summary(row, person.id) for row in await visit.house.store.tables_of(person.id, over=over, most=MOST_LISTED)
+            summary(visit.house, row, person.id)
+            for row in await visit.house.store.tables_of(person.id, over=over, most=MOST_LISTED)
         )
         for over in (False, True)
     ]
@@ -249,7 +252,7 @@ async def add_table(visit: Visit) -> Response:
 async def show_table(visit: Visit) -> Response:
     """Sum a table up."""
     person = await who(visit.house, visit.request)
-    return answered(summary(await visit.house.row(visit.table), None if person is None else person.id))
+    return answered(summary(visit.house, await visit.house.row(visit.table), None if person is None else person.id))
 
 
 async def show_log(visit: Visit) -> Response:
@@ -286,9 +289,10 @@ def frame_range(visit: Visit) -> FrameRange:
         raise RefusalError("message/malformed", str(error)) from error
 
 
-def summary(row: TableRow, person: int | None) -> Summary:
+def summary(house: House, row: TableRow, person: int | None) -> Summary:
     """Sum a table up for a person."""
     digest = row.digest
+    room = house.rooms.get(row.name)
     return Summary(
         table=row.name,
         game=row.opening.game,
@@ -299,6 +303,7 @@ def summary(row: TableRow, person: int | None) -> Summary:
         winners=digest.winners,
         opened=row.opened,
         seat=digest.persons.index(person) if person is not None and person in digest.persons else None,
+        to_act=() if room is None else room.match.to_act(),
     )
 
 

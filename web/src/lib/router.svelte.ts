@@ -8,6 +8,7 @@ export type Route =
   | { name: "replay"; table: string | null }
   | { name: "rules"; game: GameName; clause: string | null }
   | { name: "learn"; game: GameName }
+  | { name: "fair"; table: string }
   | { name: "me"; link: string }
   | { name: "lost"; path: string };
 
@@ -22,6 +23,7 @@ export function readRoute(path: string, hash = ""): Route {
     if (head === "replay") return { name: "replay", table: tail ?? null };
     if (head === "rules" && isGame(tail)) return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
     if (head === "learn" && isGame(tail)) return { name: "learn", game: tail };
+    if (head === "fair" && tail) return { name: "fair", table: tail };
     if (head === "me" && tail) return { name: "me", link: tail };
   }
   return { name: "lost", path };

@@ -1,8 +1,10 @@
 /** All catalogues of one language; they are loaded together, and only when the language is spoken. */
 import app from "../../messages/de/app.json";
 import cards from "../../messages/de/cards.json";
+import fair from "../../messages/de/fair.json";
+import rules from "../../messages/de/rules.json";
 import start from "../../messages/de/start.json";
 import table from "../../messages/de/table.json";
 import trouble from "../../messages/de/trouble.json";
 
-export default { ...app, ...cards, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...rules, ...start, ...table, ...trouble };

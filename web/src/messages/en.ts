@@ -1,8 +1,10 @@
 /** All catalogues of one language; they are loaded together, and only when the language is spoken. */
 import app from "../../messages/en/app.json";
 import cards from "../../messages/en/cards.json";
+import fair from "../../messages/en/fair.json";
+import rules from "../../messages/en/rules.json";
 import start from "../../messages/en/start.json";
 import table from "../../messages/en/table.json";
 import trouble from "../../messages/en/trouble.json";
 
-export default { ...app, ...cards, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...rules, ...start, ...table, ...trouble };

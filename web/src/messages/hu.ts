@@ -1,8 +1,10 @@
 /** All catalogues of one language; they are loaded together, and only when the language is spoken. */
 import app from "../../messages/hu/app.json";
 import cards from "../../messages/hu/cards.json";
+import fair from "../../messages/hu/fair.json";
+import rules from "../../messages/hu/rules.json";
 import start from "../../messages/hu/start.json";
 import table from "../../messages/hu/table.json";
 import trouble from "../../messages/hu/trouble.json";
 
-export default { ...app, ...cards, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...rules, ...start, ...table, ...trouble };
