@@ -14,19 +14,20 @@ from typing import Any, Final
 import msgspec
 
 from parlour.bots.catalogue import LEVELS
-from parlour.server import protocol
+from parlour.server import frames, house, http, protocol
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
 HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
+OVER_HTTP: Final = (house.NewTable, http.Me, http.Deals, frames.Frames)
 
 
 def types() -> str:
     """Give the text of the file."""
-    (client, server), parts = msgspec.json.schema_components([protocol.FromClient, protocol.FromServer])
-    spoken = {name_of(each) for each in client["anyOf"]}
+    (client, server, *_), parts = msgspec.json.schema_components([protocol.FromClient, protocol.FromServer, *OVER_HTTP])
+    spoken = {"NewTable", *(name_of(each) for each in client["anyOf"])}
     lines = [HEAD, f"export const VERSION = {protocol.VERSION};"]
     lines += ["/** The bots, weakest first. */", f"export const LEVELS = {json.dumps(LEVELS)} as const;"]
     lines += ["export type Level = (typeof LEVELS)[number];"]
@@ -75,7 +76,7 @@ def typescript(schema: Schema) -> str:  # noqa: PLR0911 - a case for every kind 
         case "integer" | "number":
             return "number"
         case "object":
-            return f"Record<string, {typescript(schema['additionalProperties'])}>"
+            return "Record<string, unknown>"
         case "string" | "boolean" | "null" as kind:
             return str(kind)
     raise NotImplementedError(f"no type for {schema!r}")

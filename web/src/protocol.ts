@@ -299,7 +299,7 @@ export interface MarketCard {
   landings: [Landing, Landing];
 }
 
-/** What taking a market card would do for a seat (D7). */
+/** What taking a market card of Damenrennen does, or would do, for a seat (D7). */
 export interface Landing {
   place: string;
   chain: string[];
@@ -316,6 +316,8 @@ export interface Told {
   combo: Combo | null;
   number: number | null;
   points: number[];
+  landing: Landing | null;
+  how: string;
 }
 
 /** A command is on disk. */
@@ -394,6 +396,66 @@ export interface Past {
   told: Told[];
 }
 
+/** What somebody opens a table with. */
+export interface NewTable {
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: (string | null)[];
+  hints?: boolean;
+  undo?: boolean;
+  clock?: number | null;
+}
+
+/** You and your tables, the latest first. */
+export interface Me {
+  name: string;
+  tables: Summary[];
+  finished: Summary[];
+}
+
+/** A table in a list. */
+export interface Summary {
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  status: string;
+  seats: Sitter[];
+  scores: number[];
+  winners: number[];
+  opened: string;
+  seat: number | null;
+}
+
+/** Every deal of a table that is played out. */
+export interface Deals {
+  deals: Deal[];
+}
+
+/** A deal with its promise: the SHA-256 of the salt, a line break and the deal. */
+export interface Deal {
+  promise: string;
+  salt: string;
+  deal: string;
+}
+
+/** A part of a match. */
+export interface Frames {
+  game: string;
+  total: number;
+  first: number;
+  names: string[];
+  frames: Frame[];
+}
+
+/** A match after one event; the first is before any. */
+export interface Frame {
+  scene: HaggisScene | DamenrennenScene;
+  told: Told[];
+  actor: number | null;
+  move: string;
+  hands: string[][];
+}
+
 export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch;
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
@@ -415,7 +477,7 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   RunnerScene: { reserve: [[]], strikes: [[]], strike_cards: [[]], cards: [0], spent: [0], sealed: [false], exchanged: [[]], laid: [[]], bomb: [[]] },
   MarketCard: { landings: [undefined, "Landing"] },
   Landing: { chain: [[]], wins: [false] },
-  Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]] },
+  Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]], landing: [null, "Landing"], how: [""] },
   Refused: { reason: [""], clause: [""], id: [""], table: [""] },
   Answered: { answer: [undefined, "Answer"] },
   Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], groups: [[], "Group"] },
@@ -424,6 +486,11 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   Advised: { candidates: [[], "Candidate"] },
   Candidate: { points: [null], wins: [null] },
   Past: { told: [undefined, "Told"] },
+  Me: { tables: [undefined, "Summary"], finished: [undefined, "Summary"] },
+  Summary: { seats: [undefined, "Sitter"] },
+  Deals: { deals: [undefined, "Deal"] },
+  Frames: { frames: [undefined, "Frame"] },
+  Frame: { scene: [undefined, "by tag"], told: [[], "Told"], actor: [null], move: [""], hands: [[]] },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

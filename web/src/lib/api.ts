@@ -1,5 +1,6 @@
 /** The server over HTTP: people, tables, logs. What happens at a table goes over the websocket. */
-import type { Sitter } from "../protocol";
+import type { Frames, NewTable, Summary } from "../protocol";
+import { complete } from "./complete";
 
 /** Something that did not work: a code to translate, and the server's own words for the console. */
 export class ApiError extends Error {
@@ -11,38 +12,6 @@ export class ApiError extends Error {
   ) {
     super(reason || code);
   }
-}
-
-export type Seating = null | string;
-
-export interface NewTable {
-  game: string;
-  options: Record<string, unknown>;
-  /** "" is me, a level is a bot, null is free for whoever has the link. */
-  seats: Seating[];
-  hints: boolean;
-  undo: boolean;
-  clock: number | null;
-}
-
-export interface Summary {
-  table: string;
-  game: string;
-  options: Record<string, unknown>;
-  status: "open" | "playing" | "over";
-  seats: Partial<Sitter>[];
-  scores?: number[];
-  winners?: number[];
-  opened: string;
-  seat: number | null;
-  /** The seats whose turn it is, where the server tells. */
-  to_act?: number[];
-}
-
-export interface Person {
-  name: string;
-  tables: Summary[];
-  finished: Summary[];
 }
 
 /** Ask the server; throws ApiError, with code `net/offline` where it cannot be reached. */
@@ -58,5 +27,26 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 }
 
 export const openTable = async (table: NewTable): Promise<string> => (await request<{ table: string }>("POST", "tables", table)).table;
-export const getSummary = (table: string) => request<Summary>("GET", `tables/${encodeURIComponent(table)}`);
-export const logAddress = (table: string) => `/api/tables/${encodeURIComponent(table)}/log`;
+
+export const getSummary = async (table: string): Promise<Summary> =>
+  complete(await request<Summary>("GET", `tables/${encodeURIComponent(table)}`), "Summary");
+
+/** Where a finished match's log can be downloaded. */
+export const logAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/log`;
+
+export interface FrameRange {
+  /** Through whose eyes: a seat's, a spectator's, or with all hands open. */
+  seat: "0" | "1" | "2" | "all" | "watch";
+  first?: number;
+  count?: number;
+}
+
+/** A part of a finished match, or of a log file that the person has. */
+export async function getFrames(match: string | Blob, { seat, first = 0, count = 40 }: FrameRange): Promise<Frames> {
+  const range = `frames?seat=${seat}&first=${first}&count=${count}`;
+  const frames =
+    typeof match === "string"
+      ? await request<Frames>("GET", `tables/${encodeURIComponent(match)}/${range}`)
+      : await request<Frames>("POST", range, match);
+  return complete(frames, "Frames");
+}

@@ -1,10 +1,12 @@
 /** The table that the start page would open: the last choice of this device, changed by its controls. */
-import { LEVELS, type Level } from "../protocol";
+import { LEVELS, type Level, type NewTable } from "../protocol";
+import { openTable } from "./api";
 import { ensureMe } from "./me.svelte";
-import { openTable, type NewTable, type Seating } from "./api";
 import { go, type GameName } from "./router.svelte";
 import { keep, settings } from "./settings.svelte";
 
+/** A level for a bot, "" for me, null for whoever has the link. */
+export type Seating = string | null;
 export type Edition = "english" | "german" | "hungarian";
 
 export interface Choice {

@@ -1,5 +1,5 @@
 /** Puts back what the server leaves out: fields that have their default. After it, every field of a message is there. */
-import { SHAPES, TAGS, type DamenrennenScene, type FromServer, type HaggisScene, type Told } from "../protocol";
+import { SHAPES, TAGS, type FromServer } from "../protocol";
 
 type Loose = Record<string, unknown>;
 
@@ -24,14 +24,8 @@ export function readMessage(text: string): FromServer | null {
   return message as FromServer;
 }
 
-/** Complete a scene that came over HTTP: a frame of a replay. */
-export function completeScene(scene: HaggisScene | DamenrennenScene): HaggisScene | DamenrennenScene {
-  fill(scene, "by tag");
-  return scene;
-}
-
-/** Complete what is told in a frame. */
-export function completeTold(told: Told[]): Told[] {
-  fill(told, "Told");
-  return told;
+/** Complete what came over HTTP: `Me`, `Summary`, `Frames`. */
+export function complete<T>(value: T, kind: string): T {
+  fill(value, kind);
+  return value;
 }

@@ -1,14 +1,16 @@
 /** Who I am on this server: a guest with a name, known by a cookie that the page cannot read. */
-import { ApiError, request, type Person } from "./api";
+import type { Me } from "../protocol";
+import { ApiError, request } from "./api";
+import { complete } from "./complete";
 import { t } from "./i18n.svelte";
 
-let person: Person | null = $state.raw(null);
+let person: Me | null = $state.raw(null);
 let asked = $state(false);
 
 /** Reactive. */
 export const me = {
   /** Null before the first guest was made, and before the server was asked. */
-  get person(): Person | null {
+  get person(): Me | null {
     return person;
   },
   /** Whether the server has answered yet. */
@@ -23,7 +25,7 @@ export const me = {
 /** Ask the server who I am, and for my tables. */
 export async function loadMe(): Promise<void> {
   try {
-    person = await request<Person>("GET", "me");
+    person = complete(await request<Me>("GET", "me"), "Me");
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     person = null;
