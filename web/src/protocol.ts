@@ -424,6 +424,7 @@ export interface Summary {
   winners: number[];
   opened: string;
   seat: number | null;
+  to_act: number[];
 }
 
 /** Every deal of a table that is played out. */
