@@ -3,6 +3,8 @@
  * `call` for "your turn" and errors (at once), `toast` for something that everybody should see for a while.
  */
 
+import { untrack } from "svelte";
+
 const PAUSE = 1000;
 
 export const voice: { polite: string; assertive: string } = $state({ polite: "", assertive: "" });
@@ -27,7 +29,8 @@ export function hear(sentence: string): void {
 
 /** Tell at once. The same sentence twice is told twice. */
 export function call(sentence: string): void {
-  voice.assertive = voice.assertive === sentence ? `${sentence}\u00a0` : sentence;
+  const said = untrack(() => voice.assertive); // an effect that calls must not run again because it has called
+  voice.assertive = said === sentence ? `${sentence}\u00a0` : sentence;
 }
 
 export interface Toast {
@@ -43,8 +46,10 @@ let nextToast = 0;
 /** Show a sentence above the dock until it is read or closed; a screen reader hears it at once. */
 export function toast(text: string, link?: Toast["link"], ms = 7000): void {
   const id = nextToast++;
-  toasts.splice(0, Math.max(0, toasts.length - 2));
-  toasts.push({ id, text, link });
+  untrack(() => {
+    toasts.splice(0, Math.max(0, toasts.length - 2));
+    toasts.push({ id, text, link });
+  });
   call(text);
   setTimeout(() => closeToast(id), ms);
 }
