@@ -31,11 +31,10 @@ export class TableModel {
   #n = 0;
   #leave: () => void;
 
-  /** `heard` is called with what has just happened, before `now` changes: for sounds, sentences and movement. */
-  constructor(
-    readonly name: string,
-    private readonly heard: (told: Told[], next: TableState) => void = () => undefined,
-  ) {
+  /** Hears what has just happened before `now` changes: for sounds, sentences and movement. */
+  onTold: ((told: Told[], next: TableState) => void) | null = null;
+
+  constructor(readonly name: string) {
     this.#leave = connection.join(name, (message) => this.#hear(message));
   }
 
@@ -114,7 +113,7 @@ export class TableModel {
     if (this.now && next.seq < this.now.seq) return;
     const joined = next.told.length === 0;
     if (!joined) {
-      this.heard(next.told, next);
+      this.onTold?.(next.told, next);
       const begun = next.told.findLastIndex((each) => each.kind === "deal");
       this.told = (begun >= 0 ? next.told.slice(begun) : [...this.told, ...next.told]).slice(-LOG);
     }
