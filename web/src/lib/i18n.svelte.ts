@@ -48,12 +48,16 @@ export function say(key: string, params: Params = {}): string | null {
   const message = messages[key];
   if (message === undefined) return null;
   const text = typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];
-  return text.replace(/\{(az:|Az:)?(\w+)\}/g, (hole, article: string | undefined, name: string) => {
+  return fillHoles(text, params);
+}
+
+/** Put values into {holes}; {az:name} puts the Hungarian article before the value. */
+export const fillHoles = (text: string, params: Params): string =>
+  text.replace(/\{(?:(az|Az):)?(\w+)\}/g, (hole, article: string | undefined, name: string) => {
     const value = params[name];
     if (value === undefined) return hole;
-    return article ? `${article.slice(0, -1).slice(0, startsWithVowel(String(value)) ? 2 : 1)} ${value}` : String(value);
+    return article ? `${startsWithVowel(String(value)) ? article : article[0]} ${value}` : String(value);
   });
-}
 
 /** Whether a Hungarian speaks a vowel first: 1 egy, 5 öt, 50 ötven, 1000 ezer. */
 const startsWithVowel = (text: string): boolean => /^([aáeéiíoóöőuúüű]|5|1(\d{3})*(?!\d))/i.test(text);

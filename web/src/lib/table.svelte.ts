@@ -27,7 +27,7 @@ export class TableModel {
   /** When each seat's time is up, in ms of `performance.now()`; empty without a clock. */
   deadlines: (number | null)[] = $state.raw([]);
 
-  #selection = "";
+  #selection: string | null = null;
   #n = 0;
   #leave: () => void;
 
@@ -56,7 +56,11 @@ export class TableModel {
   ask(text: string): void {
     this.#selection = text;
     this.answer = null;
-    connection.ask({ t: "ask", table: this.name, text, n: ++this.#n });
+    this.#askAgain();
+  }
+
+  #askAgain(): void {
+    if (this.#selection !== null) connection.ask({ t: "ask", table: this.name, text: this.#selection, n: ++this.#n });
   }
 
   /** Ask the strongest bot; it arrives in `advice`, and goes when the table changes. */
@@ -111,8 +115,8 @@ export class TableModel {
 
   #show(next: TableState): void {
     if (this.now && next.seq < this.now.seq) return;
-    const joined = next.told.length === 0;
-    if (!joined) {
+    const missed = next.told.length === 0 && next.seq !== this.now?.seq;
+    if (next.told.length > 0) {
       this.onTold?.(next.told, next);
       const begun = next.told.findLastIndex((each) => each.kind === "deal");
       this.told = (begun >= 0 ? next.told.slice(begun) : [...this.told, ...next.told]).slice(-LOG);
@@ -121,7 +125,7 @@ export class TableModel {
     this.closed = null;
     this.now = next;
     this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
-    if (joined && next.status !== "open") connection.ask({ t: "recall", table: this.name });
-    if (this.seat !== null && next.status === "playing") this.ask(this.#selection);
+    if (missed && next.status !== "open") connection.ask({ t: "recall", table: this.name });
+    if (this.seat !== null && next.status === "playing") this.#askAgain();
   }
 }
