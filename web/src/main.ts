@@ -1,9 +1,19 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { firstLang, speak } from "./lib/i18n.svelte";
-import { startRouter } from "./lib/router.svelte";
+import { loadMe } from "./lib/me.svelte";
+import { here, startRouter } from "./lib/router.svelte";
+
+const PATIENCE = 400;
+
+/** My tables, if they come soon: then nothing on the start page moves when they do. */
+async function first(): Promise<void> {
+  if (here.route.name !== "start") return;
+  const late = new Promise<void>((go) => setTimeout(go, PATIENCE));
+  await Promise.race([loadMe().catch(() => undefined), late]);
+}
 
 startRouter();
-await speak(firstLang(), false);
+await Promise.all([speak(firstLang(), false), first()]);
 mount(App, { target: document.getElementById("app")! });
 if (import.meta.env.PROD && "serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
