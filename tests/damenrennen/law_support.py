@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from parlour.games.damenrennen.cards import card_names, parse_cards, row_cards
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.cards import COPIES, NAMES, card_names, copies_of, parse_cards, row_cards
+from parlour.games.damenrennen.game import Game, settled
 from parlour.games.damenrennen.notation import LAY, exchange, plain
 from parlour.games.damenrennen.position import SEATS, Position, decode_game, encode_position
 from parlour.games.damenrennen.tricks import race_law
@@ -148,4 +148,11 @@ def kernel_answers(state: State, seed: int) -> str:
     worlds = [state.game.world(viewer, seed).slots() for viewer in (0, 1, None)]
     sizes = {len(names(hand)) for hand in position.hands}
     law = race_law(*position.hands, position.advantages[0]) if sizes in ({1}, {2}, {3}) else None
-    return repr((state.game.played_out(seed).slots(), worlds, law))
+    cards = [1 << (2 * number) for number in range(len(NAMES))]
+    landings = [
+        settled(position.rows[seat], position.reserves[seat], position.strikes[seat], card)
+        for seat in SEATS
+        for card in cards
+        if copies_of(card, position.reserves[seat]) < COPIES
+    ]
+    return repr((state.game.played_out(seed).slots(), worlds, law, landings))

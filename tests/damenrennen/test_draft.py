@@ -7,6 +7,9 @@ from collections import Counter
 import pytest
 
 from parlour.core.game import Outcome, Seat
+from parlour.games.damenrennen.cards import parse_cards
+from parlour.games.damenrennen.game import settled
+from parlour.games.damenrennen.position import Rows
 from tests.damenrennen.positions import (
     legal,
     names,
@@ -186,3 +189,23 @@ def test_strikes_in_all_three_suits_win() -> None:
     take(table, "9h")
 
     assert (position(table).winner, position(table).ending) == (0, "strikes")
+
+
+@rule("D7.2", "D7.3", "D7.4")
+@pytest.mark.parametrize(
+    ("rows", "reserve", "strikes", "card", "settlement"),
+    [
+        ((4, 4, 4), "10h Ad", 0, "Kh", ((4, 4, 28), "Ad", 0, False)),
+        ((4, 4, 4), "10h", 0, "Ah", ((4, 4, 4), "10h Ah", 0, False)),
+        ((4, 4, 4), "10h", 0, "10h", ((4, 4, 4), "10h", 4, False)),
+        ((4, 4, 4), "10h", 3, "10h", ((4, 4, 4), "10h", 7, True)),
+        ((62, 4, 4), "", 0, "9c", ((63, 4, 4), "", 0, True)),
+        ((4, 4, 4), "9d", 0, "9d", ((4, 4, 4), "9d 9d", 0, False)),
+    ],
+)
+def test_what_a_card_would_do_can_be_asked_without_a_draft(
+    rows: Rows, reserve: str, strikes: int, card: str, settlement: tuple[Rows, str, int, bool]
+) -> None:
+    then, left, struck, wins = settled(rows, parse_cards(reserve), strikes, parse_cards(card))
+
+    assert (then, " ".join(names(left)), struck, wins) == settlement

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from parlour.games.damenrennen.cards import parse_cards
-from parlour.games.damenrennen.game import Game, random_games
+from parlour.games.damenrennen.game import Game, random_games, settled
 from parlour.games.damenrennen.notation import plain
 from parlour.games.damenrennen.vector import SLOTS
 from tests.damenrennen.positions import drained, table_at
@@ -218,3 +218,38 @@ def test_random_games_run_side_by_side_without_the_lock() -> None:
         thread.join()
 
     assert results[0] == results[1] == random_games(2000, 7)
+
+
+QUEENS = (4, 4, 4)
+
+
+@pytest.mark.parametrize("rows", [(4, 4), (4, 4, 4, 4), [4, 4, 4], 4, None])
+def test_a_player_has_three_rows(rows: Any) -> None:
+    with pytest.raises(ValueError, match="a player has three rows"):
+        settled(rows, 0, 0, 1)
+
+
+@pytest.mark.parametrize("mask", [-1, 64, 1 << 70, *NO_WHOLE_NUMBERS])
+def test_a_row_is_a_mask_of_ranks(mask: Any) -> None:
+    with pytest.raises(ValueError, match="not a mask of 6 bits"):
+        settled((4, mask, 4), 0, 0, 1)
+
+
+@pytest.mark.parametrize("strikes", [-1, 8, 1 << 70, *NO_WHOLE_NUMBERS])
+def test_strikes_are_a_mask_of_suits(strikes: Any) -> None:
+    with pytest.raises(ValueError, match="not a mask of 3 bits"):
+        settled(QUEENS, 0, strikes, 1)
+
+
+@pytest.mark.parametrize("pile", [-1, 3, 1 << 48, 1 << 70, *NO_WHOLE_NUMBERS])
+def test_what_is_no_pile_cannot_be_settled(pile: Any) -> None:
+    with pytest.raises(ValueError, match="not a pile of cards"):
+        settled(QUEENS, pile, 0, 1)
+    with pytest.raises(ValueError, match="not a pile of cards"):
+        settled(QUEENS, 0, 0, pile)
+
+
+@pytest.mark.parametrize(("reserve", "card"), [("", ""), ("", "9c Jc"), ("", "9d 9d"), ("9d 9d", "9d")])
+def test_one_card_is_settled_and_never_a_third_copy(reserve: str, card: str) -> None:
+    with pytest.raises(ValueError, match="not a card that can be taken"):
+        settled(QUEENS, parse_cards(reserve), 0, parse_cards(card))

@@ -211,6 +211,8 @@ class DamenrennenStaging:
         except GameError as error:
             return Answer(code="move/unknown", reason=error.reason, clause=error.clause or "")
         groups = grouped([move for move in legal if kind_of(move) in kinds and contains(move, first, second)])
+        if not text.strip():
+            return Answer(groups=groups)
         try:
             move = parse_move(text)
         except GameError as error:

@@ -309,9 +309,7 @@ def random_games(games: Whole, seed: Whole) -> dict[str, int]:
     }
 
 
-def settled(
-    rows: tuple[int, ...], reserve: Whole, strikes: Whole, card: Whole
-) -> tuple[tuple[int, ...], int, int, bool]:
+def settled(rows: Sequence[int], reserve: Whole, strikes: Whole, card: Whole) -> tuple[tuple[int, ...], int, int, bool]:
     """What becomes of a player's rows, reserve and strikes with one more card, and whether it wins the game (D7)."""
     s: cython.longlong[SIZE]
     i: cython.int
