@@ -161,7 +161,7 @@ def test_a_bomb_is_told_with_its_hand_and_leaves_no_tricks() -> None:
     said = told(table, "1: lay 10h")[None]
 
     assert said[1:] == (
-        Told(kind="reveal", cards=("Ks", "10h"), number=1),
+        Told(kind="reveal", cards=("Ks", "10h")),
         Told(kind="bomb", seat=0, cards=("Kc", "Ks", "Kh")),
         Told(kind="race", seat=0, number=2),
     )

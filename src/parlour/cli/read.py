@@ -12,7 +12,8 @@ from parlour.cli.game import Commands, add_game, add_options, chosen_game, load
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
-from parlour.terminal.names import name_of, sentence
+from parlour.scenes.catalogue import STAGINGS
+from parlour.terminal.names import Names, sentence
 from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:
@@ -63,18 +64,22 @@ def run_replay(options: argparse.Namespace) -> int:
     seat = None if options.seat is None else Seat(options.seat)
     print(f"{game.name}, version {game.version}, {json.dumps(msgspec.to_builtins(game.options))}")
     table: Table[Any, Any, Any] = Table(game)
+    staging, words, names = STAGINGS[game.name], WORDS[game.name], Names(seat)
     for event in read.table.events:
         before = table.view(seat)
         table.play(event.actor, event.move)
         if event.actor is CHANCE and seat is None:
             print(f"\n{game.format_move(event.move)}", end="")
-        print("\n".join(WORDS[game.name].event(event.actor, event.move, before, table.view(seat))))
+        after = table.view(seat)
+        scene = staging.scene(after, ())
+        told = staging.told(event.actor, event.move, before, after)
+        print("\n".join(line for each in told for line in words.event(each, scene, names)))
         if options.step:
             input()
     outcome = table.outcome()
     if outcome is None:
         print("The match is not finished.")
         return 0
-    winners = " and ".join(name_of(winner, seat) for winner in outcome.winners)
+    winners = " and ".join(names[winner] for winner in outcome.winners)
     print(sentence(f"winner: {winners}; points {', '.join(map(str, outcome.points))}"))
     return 0

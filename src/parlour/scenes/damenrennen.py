@@ -1,14 +1,22 @@
 """Damenrennen as people are shown it.
 
-What is told:
-`deal` (number: which race, cards: the market, points: hand sizes) · `show` (cards, to the two
-players) · `swap` (cards: the one taken, given: the one given for it, to the two players) · `decline`
-· `discard`, `lay` (cards, to their own seat) · `exchange` (cards: the diamonds, given: the hand
-cards, to their own seat) · `exchanged` (cards: the diamonds a seat took in; none: nothing) · `reveal`
-(cards of seat 0 and of seat 1, number: which trick, seat: who won it) · `bomb` (cards) · `draw` (cards
-of seat 0 and of seat 1) · `race` (seat: who won it, number: 1 simple, 2 ultimate) · `take` (cards,
-landing, number: which pick) · `game` (seat: who won it, nobody: a draw, number: which game, points:
-games won, how) · `match` (seat, points).
+What is told, besides the seat that did or got it:
+
+    deal       number: which race, cards: the market, points: the sizes of the hands
+    show       cards, to the two players only
+    swap       cards: the one taken, given: the one given for it, to the two players only
+    decline
+    discard    cards, to its own seat only
+    exchange   cards: the diamonds, given: the hand cards, to its own seat only
+    exchanged  cards: the diamonds that a seat took in; none: it exchanged nothing
+    lay        cards, to its own seat only
+    reveal     cards: of seat 0 and of seat 1, number: which trick, none after a bomb, seat: who won it
+    bomb       cards
+    draw       cards: of seat 0 and of seat 1
+    race       number: 1 simple, 2 ultimate
+    take       cards, landing, number: which pick
+    game       number: which game, points: games won, how, cards: the row or the strikes; no seat: drawn
+    match      points: games won
 """
 
 from __future__ import annotations
@@ -358,9 +366,10 @@ def told_reveal(was: GameView, now: GameView) -> tuple[Told, ...]:
     if len(now.laid[0]) <= len(was.laid[0]):
         return ()
     cards = now.laid[0][-1], now.laid[1][-1]
-    winner = None if any(now.bombs) else trick_winner(*cards, now.advantages[0])
+    bombed = any(now.bombs)
+    winner = None if bombed else trick_winner(*cards, now.advantages[0])
     return (
-        Told(kind="reveal", seat=winner, cards=named(cards), number=len(now.laid[0])),
+        Told(kind="reveal", seat=winner, cards=named(cards), number=None if bombed else len(now.laid[0])),
         *(Told(kind="bomb", seat=seat, cards=names(now.bombs[seat])) for seat in SEATS if now.bombs[seat]),
     )
 

@@ -5,38 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.errors import NotationError
-from parlour.core.game import Seat
-from parlour.games.damenrennen.cards import RANKS, card_count, card_names, parse_cards
-from parlour.games.damenrennen.notation import (
-    DECLINE,
-    DISCARD,
-    EXCHANGE,
-    KIND_NAMES,
-    LAY,
-    SHOW,
-    SWAP,
-    TAKE,
-    Deal,
-    Draw,
-    cards_of,
-    diamonds_of,
-    format_move,
-    kind_of,
-    swapped_card,
-)
+from parlour.games.damenrennen.cards import RANKS, ROW_SUITS, card_count, card_names, parse_cards
+from parlour.games.damenrennen.notation import KIND_NAMES, format_move, kind_of
+from parlour.games.damenrennen.position import SEATS
 from parlour.games.damenrennen.tricks import race_law
-from parlour.terminal.names import count, name_of, sentence
+from parlour.terminal.names import count, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.core.game import Actor
-    from parlour.games.damenrennen import Damenrennen, View
-    from parlour.games.damenrennen.view import GameView
+    from parlour.games.damenrennen import Damenrennen
+    from parlour.scenes.damenrennen import DamenrennenScene
+    from parlour.scenes.scene import Cards, Group, Landing, Told
+    from parlour.terminal.names import Names
 
 SYMBOLS: Final = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
 ROW_NAMES: Final = ("clubs ♣", "spades ♠", "hearts ♥")
-SEATS: Final = (Seat(0), Seat(1))
 COLUMNS: Final = "{:<10}{:<15}{:<15}{:<15}{:<9}{}"
 QUESTIONS: Final = {
     "show": "The other has hearts: show two of your cards.",
@@ -46,6 +30,15 @@ QUESTIONS: Final = {
     "lay": "Lay a card, face down.",
     "draft": "Take a card from the market.",
 }
+UNSEEN: Final = {
+    "show": "shows two cards",
+    "swap": "swaps a card",
+    "discard": "discards a card",
+    "exchange": "has decided about an exchange",
+    "lay": "has laid a card",
+}
+"""How a choice is told whose cards the listener may not see."""
+LANDINGS: Final = {"row": "into the row", "reserve": "into the reserve", "strike": "a strike"}
 LAW_NAMES: Final = ("ultimate win", "simple win", "tie, broken by a draw", "simple loss", "ultimate loss")
 LAW_KEYS: Final = ("ultimate_win", "simple_win", "tie", "simple_loss", "ultimate_loss")
 
@@ -58,35 +51,44 @@ class DamenrennenWords:
         " 'exchange nothing' (ranks 9 J Q K 10 A, suits c s h d)"
     )
 
-    def table(self, view: View) -> list[str]:
-        """Draw the table for a seat that is to choose."""
-        seen = view.game
-        assert view.seat is not None
-        lines = [f"Race {seen.races}. Market: {cards_words(seen.market)}. Stack: {count(seen.stack_size, 'card')}."]
-        lines += rows_lines(view)
-        if seen.phase == "swap" and seen.swap is not None:
-            lines.append(f"Shown to you: {cards_words(seen.swap.shown)}.")
-        if seen.phase != "draft":
-            lines.append(f"Your hand: {cards_words(seen.hand)}.")
-        lines.append(QUESTIONS[seen.phase])
+    def table(self, scene: DamenrennenScene, names: Names) -> list[str]:
+        """Draw the table."""
+        market = cards_words(tuple(each.card for each in scene.market))
+        lines = [f"Race {scene.race}. Market: {market}. Stack: {count(scene.stack, 'card')}."]
+        lines += rows_lines(scene, names)
+        lines += market_lines(scene)
+        if scene.phase == "swap" and scene.shown:
+            lines.append(f"Shown: {cards_words(scene.shown)}.")
+        if scene.phase not in ("race", "draft", "over") and scene.seat is not None:
+            lines.append(f"Your hand: {cards_words(scene.hand)}.")
+        if scene.question:
+            lines.append(QUESTIONS[scene.question])
+        elif scene.to_act:
+            lines.append(f"Waiting for {' and '.join(names[seat] for seat in scene.to_act)}.")
         return lines
 
-    def score(self, view: View) -> str:
+    def score(self, scene: DamenrennenScene, names: Names) -> str:
         """Say how the match stands."""
-        wins = [f"{name_of(seat, view.seat)} {view.standing.wins[seat]}" for seat in SEATS]
-        drawn = f", {view.standing.drawn} drawn" if view.standing.drawn else ""
-        return sentence(f"games won: {', '.join(wins)}{drawn}; best of {view.options.best_of}")
+        wins = [f"{names[seat]} {runner.games}" for seat, runner in enumerate(scene.runners)]
+        drawn = f", {scene.drawn_games} drawn" if scene.drawn_games else ""
+        return sentence(f"games won: {', '.join(wins)}{drawn}; best of {scene.best_of}")
 
-    def event(self, actor: Actor, move: int | Deal | Draw, before: View, after: View) -> list[str]:
+    def event(self, told: Told, scene: DamenrennenScene, names: Names) -> list[str]:
         """Tell what happened, no more than the listener may know."""
-        if isinstance(move, Deal):
-            return deal_lines(before, after)
-        if isinstance(move, Draw):
-            drawn = [f"{name_of(seat, after.seat)} {cards_words(move.cards[seat])}" for seat in SEATS]
-            return [sentence(f"tie-break: {', '.join(drawn)}"), *race_end_lines(before, after), *end_lines(after)]
-        assert actor is not None
-        line = choice_line(actor, move, after)
-        return [line, *reveal_lines(before, after), *race_end_lines(before, after), *end_lines(after)]
+        match told.kind:
+            case "match" | "exchanged" if told.kind == "match" or told.seat == names.listener:
+                return []  # others tell the end, and one's own exchange was told when it was sealed
+            case "deal":
+                return deal_lines(told, scene, names)
+            case "draw":
+                return [sentence(f"tie-break: {by_seat(told.cards, names)}")]
+            case "reveal":
+                return [sentence(f"turned over: {by_seat(told.cards, names)}{trick_words(told, names)}")]
+            case "game" if told.seat is None:
+                reason = "the stack has run out" if told.how == "stack" else "the tie cannot be broken"
+                return [f"The game is drawn: {reason}."]
+            case _:
+                return [sentence(seat_event(told, names))]
 
     def groups(self, moves: Sequence[int]) -> dict[str, list[str]]:
         """Sort legal moves by their kind."""
@@ -94,6 +96,15 @@ class DamenrennenWords:
         for move in moves:
             found.setdefault(KIND_NAMES[kind_of(move)], []).append(format_move(move))
         return found
+
+    def group_name(self, group: Group) -> str:
+        """Name moves of one kind."""
+        return group.name
+
+    def selection(self, text: str) -> str | None:
+        """Ask nothing: every move is said as it stands."""
+        del text
+        return None
 
     def explain(self, game: Damenrennen, text: str) -> tuple[list[str], Any]:
         """Say the exact odds of a race between two hands, for every holder of clubs."""
@@ -107,7 +118,9 @@ class DamenrennenWords:
         parse_cards(" ".join(parts))
         if card_count(hands[0]) != card_count(hands[1]) or not 1 <= card_count(hands[0]) <= 3:  # noqa: PLR2004 - D2.2
             raise NotationError(f"a race is between two hands of one, two or three cards, got {text!r}", "D2.2")
-        lines = [f"{cards_words(hands[0])} against {cards_words(hands[1])}, laid in random order:"]
+        lines = [
+            f"{cards_words(card_names(hands[0]))} against {cards_words(card_names(hands[1]))}, laid in random order:"
+        ]
         data = []
         for clubs, who in ((None, "nobody"), (0, "the first"), (1, "the second")):
             law = race_law(hands[0], hands[1], clubs)
@@ -119,112 +132,92 @@ class DamenrennenWords:
         return lines, data
 
 
-def cards_words(pile: int) -> str:
+def cards_words(cards: Cards) -> str:
     """Write cards with letter and symbol."""
-    return " ".join(name + SYMBOLS[name[-1]] for name in card_names(pile)) or "none"
+    return " ".join(name + SYMBOLS[name[-1]] for name in cards) or "none"
 
 
-def row_words(row: int) -> str:
+def by_seat(cards: Cards, names: Names) -> str:
+    """Write a card for each seat."""
+    return ", ".join(f"{names[seat]} {cards_words((card,))}" for seat, card in enumerate(cards))
+
+
+def row_words(row: Cards) -> str:
     """Draw a row: its ranks in order, a dot where one is missing."""
-    return " ".join(rank if row >> place & 1 else "·" for place, rank in enumerate(RANKS))
+    ranks = {name[:-1] for name in row}
+    return " ".join(rank if rank in ranks else "·" for rank in RANKS)
 
 
-def rows_lines(view: View) -> list[str]:
+def rows_lines(scene: DamenrennenScene, names: Names) -> list[str]:
     """Draw what lies before both seats, and who has which advantage in this race."""
-    seen = view.game
     lines = [COLUMNS.format("", *ROW_NAMES, "strikes", "reserve").rstrip()]
-    for seat in SEATS:
-        rows = [row_words(row) for row in seen.rows[seat]]
-        strikes = " ".join(name[-1] for suit, name in enumerate(ROW_NAMES) if seen.strikes[seat] >> suit & 1)
-        who = name_of(seat, view.seat)
-        lines.append(COLUMNS.format(who, *rows, strikes or "none", cards_words(seen.reserves[seat])).rstrip())
-    held = ["nobody" if holder is None else name_of(holder, view.seat) for holder in seen.advantages]
-    short = "" if seen.full else "cards are short: spades and hearts do not apply"
-    return [*lines, COLUMNS.format("advantage", *held, short, "").rstrip()]
+    for seat, runner in enumerate(scene.runners):
+        rows = [row_words(row) for row in runner.rows]
+        strikes = " ".join(runner.strikes) or "none"
+        lines.append(column_line(names[seat], *rows, strikes, cards_words(runner.reserve)))
+    held = ["nobody" if holder is None else names[holder] for holder in scene.advantages]
+    short = "" if scene.full else "cards are short: spades and hearts do not apply"
+    return [*lines, column_line("advantage", *held, short, "")]
 
 
-def deal_lines(before: View, after: View) -> list[str]:
+def column_line(*cells: str) -> str:
+    """Set cells in columns; a long name keeps a space behind it."""
+    return COLUMNS.format(*(f"{cell} " for cell in cells)).rstrip()
+
+
+def market_lines(scene: DamenrennenScene) -> list[str]:
+    """Say what each card of the market would do for a seat that takes one."""
+    if scene.question != "draft" or scene.seat is None:
+        return []
+    return [f"- {cards_words((each.card,))}: {landing_words(each.landings[scene.seat])}" for each in scene.market]
+
+
+def landing_words(landing: Landing) -> str:
+    """Say where a card goes."""
+    chain = f", {cards_words(landing.chain)} with it" if landing.chain else ""
+    return f"{LANDINGS[landing.place]}{chain}{', and wins the game' if landing.wins else ''}"
+
+
+def deal_lines(told: Told, scene: DamenrennenScene, names: Names) -> list[str]:
     """Tell the beginning of a race."""
-    seen = after.game
-    fresh = seen.races == 1
-    number = sum(after.standing.wins) + after.standing.drawn + 1
-    lines = ["", f"Game {number}."] if fresh and (before.game.races != 0 or number > 1) else [""]
-    sizes = ", ".join(f"{name_of(seat, after.seat)} {count(seen.sizes[seat], 'card')}" for seat in SEATS)
-    return [*lines, f"Race {seen.races}. The market: {cards_words(seen.market)}. Dealt: {sizes}."]
+    first = ["", f"Game {scene.game_number}."] if told.number == 1 and scene.game_number > 1 else [""]
+    sizes = ", ".join(f"{names[seat]} {count(size, 'card')}" for seat, size in enumerate(told.points))
+    return [*first, f"Race {told.number}. The market: {cards_words(told.cards)}. Dealt: {sizes}."]
 
 
-def choice_line(actor: Seat, move: int, after: View) -> str:
-    """Tell a choice; sealed ones of the other are told without their cards."""
-    mine = actor == after.seat
-    kind = kind_of(move)
-    known = mine or kind == TAKE or (kind in (SHOW, SWAP, DECLINE) and after.seat is not None)
-    if not known:
-        words = {
-            SHOW: "shows two cards",
-            SWAP: "swaps a card",
-            DECLINE: "declines to swap",
-            DISCARD: "discards a card",
-            EXCHANGE: "has decided about an exchange",
-            LAY: "has laid a card",
-        }[kind]
-    else:
-        verb = KIND_NAMES[kind] + ("" if mine else "s")
-        cards = cards_words(cards_of(move))
-        words = {
-            SWAP: f"{verb}: {cards_words(swapped_card(move))} for {cards}",
-            DECLINE: f"{verb} to swap",
-            EXCHANGE: f"{verb} {cards_words(diamonds_of(move))} for {cards}" if cards_of(move) else f"{verb} nothing",
-        }.get(kind, f"{verb} {cards}")
-    return sentence(f"{name_of(actor, after.seat)} {words}")
+def trick_words(told: Told, names: Names) -> str:
+    """Say who won a trick; a bomb leaves none."""
+    if told.number is None:
+        return ""
+    return "; it counts for nobody" if told.seat is None else f"; {names[told.seat]} won the trick"
 
 
-def reveal_lines(before: View, after: View) -> list[str]:
-    """Tell what was turned over or shown, once both had chosen."""
-    was, now = before.game, after.game
-    lines = []
-    if was.phase == "exchange" and now.phase != "exchange":
-        taken = [f"{name_of(seat, after.seat)} {cards_words(now.exchanged[seat])}" for seat in SEATS]
-        lines.append(sentence(f"diamonds exchanged in: {', '.join(taken)}"))
-    if len(now.laid[0]) > len(was.laid[0]):
-        lines.append(trick_line(now, after.seat))
-    fresh = [seat for seat in SEATS if now.bombs[seat] and not was.bombs[seat]]
-    return lines + [
-        sentence(f"{name_of(seat, after.seat)} had a bomb: {cards_words(now.bombs[seat])}") for seat in fresh
-    ]
+def seat_event(told: Told, names: Names) -> str:
+    """Tell what a seat chose, had or won."""
+    seat, cards = told.seat, cards_words(told.cards)
+    assert seat is not None
+    match told.kind:
+        case "bomb":
+            return f"{names[seat]} had a bomb: {cards}"
+        case "race":
+            return f"{names.does(seat, 'wins')} the race, {'a simple win' if told.number == 1 else 'an ultimate win'}"
+        case "game":
+            how = f"with the row {ROW_NAMES[ROW_SUITS.index(told.cards[0][-1])]}" if told.how == "row" else ""
+            return f"{names.does(seat, 'wins')} the game {how or 'with strikes in all three suits'}"
+        case "exchanged":
+            return f"{names[seat]} exchanged {cards + ' in' if told.cards else 'nothing'}"
+        case _:
+            return choice_words(told, seat, names)
 
 
-def trick_line(now: GameView, listener: Seat | None) -> str:
-    """Tell the last trick, and who won it."""
-    cards = [now.laid[seat][-1] for seat in SEATS]
-    turned = ", ".join(f"{name_of(seat, listener)} {cards_words(cards[seat])}" for seat in SEATS)
-    if any(now.bombs):
-        return sentence(f"turned over: {turned}")
-    law = race_law(cards[0], cards[1], now.advantages[0])
-    taker = Seat(0) if law[1] else Seat(1) if law[3] else None
-    won = "it counts for nobody" if taker is None else f"{name_of(taker, listener)} won the trick"
-    return sentence(f"turned over: {turned}; {won}")
-
-
-def race_end_lines(before: View, after: View) -> list[str]:
-    """Tell who won a race, and how."""
-    seen = after.game
-    if seen.race_winner is None or before.game.race_winner is not None:
-        return []
-    who = name_of(seen.race_winner, after.seat)
-    how = "an ultimate win" if seen.ultimate else "a simple win"
-    return [sentence(f"{who} {'win' if who == 'you' else 'wins'} the race, {how}")]
-
-
-def end_lines(after: View) -> list[str]:
-    """Tell the end of a game."""
-    seen = after.game
-    if seen.phase != "over":
-        return []
-    if seen.winner is None:
-        reason = "the stack has run out" if seen.ending == "stack" else "the tie cannot be broken"
-        return [f"The game is drawn: {reason}."]
-    who = name_of(seen.winner, after.seat)
-    how = "with strikes in all three suits"
-    if seen.ending_suit is not None:
-        how = f"with the row {ROW_NAMES[seen.ending_suit]}"
-    return [sentence(f"{who} {'win' if who == 'you' else 'wins'} the game {how}")]
+def choice_words(told: Told, seat: int, names: Names) -> str:
+    """Tell a choice, without cards where the listener may not see them."""
+    cards, given = cards_words(told.cards), cards_words(told.given)
+    if told.kind == "decline":
+        return f"{names.does(seat, 'declines')} to swap"
+    if told.kind == "exchange" and seat == names.listener:
+        return f"you exchange {cards} for {given}" if told.cards else "you exchange nothing"
+    if not told.cards:
+        return f"{names[seat]} {UNSEEN[told.kind]}"
+    more = "" if told.landing is None else f": {landing_words(told.landing)}"
+    return f"{names.does(seat, told.kind + 's')} {cards}{f' for {given}' if told.given else ''}{more}"

@@ -7,33 +7,34 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from parlour.core.errors import NotationError
-from parlour.core.game import Seat
-from parlour.games.haggis.cards import RANK_NAMES, SPOTS, WILDS, format_cards, parse_cards, pile_names, pile_points
+from parlour.games.haggis.cards import FACES, RANK_NAMES, SPOTS, WILDS, format_cards, parse_cards
 from parlour.games.haggis.combos import readings
 from parlour.games.haggis.notation import (
     BET,
     BOMB_NAMES,
     GIVE,
     PASS,
-    Combo,
-    Deal,
     cards_of,
     combo_of,
     format_move,
     kind_of,
     why_no_combo,
 )
-from parlour.terminal.names import count, name_of, plural, sentence
+from parlour.scenes.haggis import laid_out
+from parlour.terminal.names import count, plural, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.core.game import Actor
-    from parlour.games.haggis import Haggis, View
-    from parlour.games.haggis.view import RoundView
+    from parlour.games.haggis import Haggis
+    from parlour.scenes.haggis import HaggisScene, RoundEnd
+    from parlour.scenes.scene import Cards, Combo, Group, Told
+    from parlour.terminal.names import Names
 
 SET_NAMES: Final = {1: "single", 2: "pair", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 PART_NAMES: Final = ("cards left over", "tricks", "last hand and haggis", "bets", "first-out bonus")
+PLAIN_MOVES: Final = ("pass", "bet", "give")
+PLACES: Final = {1: "first", 2: "second"}
 
 
 class HaggisWords:
@@ -44,59 +45,34 @@ class HaggisWords:
         " where cards have several readings: '5r J Q as set' or '5r J Q as run'"
     )
 
-    def table(self, view: View) -> list[str]:
-        """Draw the table for a seat that is to choose."""
-        seen = view.round
-        assert seen is not None
-        assert view.seat is not None
-        lines = [self._seat_line(view, seen, seat) for seat in others(view)]
-        if seen.phase == "giving":
-            lines.append(f"You won the trick with a bomb: {trick_words(seen)}. Who gets it?")
-        elif seen.standing:
-            by = name_of(seen.holder, view.seat)
-            lines.append(f"To beat: {move_words(seen.standing)}, by {by}. In the trick: {trick_words(seen)}.")
-        else:
-            lines.append("You lead.")
-        lines.append(f"Your hand, {count(seen.sizes[view.seat], 'card')}: {hand_words(seen.hand)}.")
-        if seen.bets[view.seat] is None and not seen.played[view.seat] and not seen.outs:
-            lines.append("You may still bet: bet 0, bet 15 or bet 30.")
+    def table(self, scene: HaggisScene, names: Names) -> list[str]:
+        """Draw the table."""
+        lines = [seat_line(scene, seat, names) for seat in others(scene)]
+        lines += trick_lines(scene, names)
+        if scene.seat is not None:
+            lines.append(f"Your hand, {count(len(scene.hand), 'card')}: {hand_words(scene.hand)}.")
+        if scene.may.bets:
+            bets = [f"bet {bet}" for bet in scene.may.bets]
+            lines.append(f"You may still bet: {', '.join(bets[:-1])} or {bets[-1]}.")
         return lines
 
-    def score(self, view: View) -> str:
+    def score(self, scene: HaggisScene, names: Names) -> str:
         """Say how the match stands."""
-        scores = [f"{name_of(Seat(seat), view.seat)} {points}" for seat, points in enumerate(view.standing.scores)]
-        return sentence(
-            f"round {view.standing.number}, points: {', '.join(scores)}; {view.options.target} end the match"
-        )
+        scores = [f"{names[seat]} {shown.score}" for seat, shown in enumerate(scene.seats)]
+        return sentence(f"round {scene.number}, points: {', '.join(scores)}; {scene.target} end the match")
 
-    def _seat_line(self, view: View, seen: RoundView, seat: Seat) -> str:
-        wilds = format_cards(seen.wilds[seat]) or "none"
-        bet = bet_words(seen.bets[seat])
-        points = pile_points(seen.captured[seat])
-        return sentence(
-            f"{name_of(seat, view.seat)}: {count(seen.sizes[seat], 'card')}, face-up wilds {wilds}, {bet},"
-            f" {count(points, 'point')} captured"
-        )
-
-    def event(self, actor: Actor, move: int | Deal, before: View, after: View) -> list[str]:
+    def event(self, told: Told, scene: HaggisScene, names: Names) -> list[str]:
         """Tell what happened."""
-        if isinstance(move, Deal):
-            return deal_lines(move, after)
-        assert actor is not None
-        seen = after.round
-        assert seen is not None
-        who, mine = name_of(actor, after.seat), actor == after.seat
-        if kind_of(move) == BET:
-            line = f"{who} {'bet' if mine else 'bets'} {cards_of(move)}"
-        elif kind_of(move) == GIVE:
-            line = f"{who} {'give' if mine else 'gives'} the trick to {name_of(Seat(cards_of(move)), after.seat)}"
-        elif move == PASS:
-            line = f"{who} {'pass' if mine else 'passes'}"
-        else:
-            left = seen.sizes[actor]
-            rest = f"{count(left, 'card')} left" if left else f"{'you are' if mine else 'she is'} out"
-            line = f"{who} {'play' if mine else 'plays'} {move_words(move)}; {rest}"
-        return [sentence(line), *trick_end_lines(before, after), *round_end_lines(after)]
+        if told.kind == "round":
+            return round_end_lines(told, scene, names)
+        if told.kind == "match":
+            return []
+        assert told.seat is not None
+        if told.kind == "deal":
+            assert told.other is not None
+            leads = names.does(told.other, "leads")
+            return ["", sentence(f"round {told.number}: {names.does(told.seat, 'deals')}, {leads}")]
+        return [sentence(seat_event(told, names))]
 
     def groups(self, moves: Sequence[int]) -> dict[str, list[str]]:
         """Sort legal moves by their shape."""
@@ -104,6 +80,15 @@ class HaggisWords:
         for move in sorted(moves, key=listing_order):
             found.setdefault(group_of(move), []).append(format_move(move))
         return found
+
+    def group_name(self, group: Group) -> str:
+        """Name combos of one shape."""
+        return shape_name(group.name, group.width, group.length)
+
+    def selection(self, text: str) -> str | None:
+        """Ask about cards; a move without cards, or with its reading, is said as it stands."""
+        words = text.lower().split()
+        return None if not words or words[0] in PLAIN_MOVES or "as" in words else text
 
     def explain(self, game: Haggis, text: str) -> tuple[list[str], Any]:
         """Say every reading of some cards, and what beats each."""
@@ -120,38 +105,76 @@ class HaggisWords:
             return [f"{format_cards(cards)} is no combo: {reason} [{clause}]"], data
         lines = [f"{format_cards(cards)} can be read in {count(len(found), 'way')}:"]
         for move in found:
-            lines.append(f"- {format_move(move)}: {shape_words(move)}")
-            lines.append(f"  beaten by {beaten_by(move)}")
+            lines.append(f"- {format_move(move)}: {shape_words(laid_out(move))}")
+            lines.append(f"  beaten by {beaten_by(laid_out(move))}")
         return lines, data
 
 
-def others(view: View) -> list[Seat]:
-    """List the other seats, in the order in which they act after this one."""
-    assert view.seat is not None
-    players = view.options.players
-    return [Seat((view.seat + step) % players) for step in range(1, players)]
+def others(scene: HaggisScene) -> list[int]:
+    """List the other seats, in the order in which they act after this one; a spectator sees all."""
+    if scene.seat is None:
+        return list(range(scene.players))
+    return [(scene.seat + step) % scene.players for step in range(1, scene.players)]
 
 
-def bet_words(bet: int | None) -> str:
-    """Say what was declared."""
-    return "nothing declared" if bet is None else f"bet {bet}"
+def seat_line(scene: HaggisScene, seat: int, names: Names) -> str:
+    """Say what everybody sees of a seat."""
+    shown = scene.seats[seat]
+    bet = "nothing declared" if shown.bet is None else f"bet {shown.bet}"
+    return sentence(
+        f"{names[seat]}: {count(shown.cards, 'card')}, face-up wilds {' '.join(shown.wilds) or 'none'}, {bet},"
+        f" {count(shown.captured, 'point')} captured"
+    )
 
 
-def hand_words(hand: int) -> str:
+def trick_lines(scene: HaggisScene, names: Names) -> list[str]:
+    """Say what is to be beaten, and whose turn it is."""
+    lines = []
+    pile = f"{count(scene.trick_cards, 'card')}, {count(scene.trick_points, 'point')}"
+    if scene.standing is not None and scene.holder is not None and scene.phase != "giving":
+        lines.append(f"To beat: {combo_words(scene.standing)}, by {names[scene.holder]}. In the trick: {pile}.")
+    for seat in scene.to_act:
+        if scene.phase == "giving":
+            won = sentence(f"{names[seat]} won the trick with a bomb: {pile}")
+            lines.append(f"{won} Who gets it?" if seat == scene.seat else won)
+        elif scene.standing is None:
+            lines.append(sentence(names.does(seat, "leads")))
+        elif seat != scene.seat:
+            lines.append(sentence(f"it is the turn of {names[seat]}"))
+    return lines
+
+
+def seat_event(told: Told, names: Names) -> str:
+    """Tell what a seat did, or got."""
+    seat = told.seat
+    assert seat is not None
+    match told.kind:
+        case "bet":
+            return f"{names.does(seat, 'bets')} {told.number}"
+        case "give":
+            assert told.other is not None
+            return f"{names.does(seat, 'gives')} the trick to {names[told.other]}"
+        case "pass":
+            return names.does(seat, "passes")
+        case "out":
+            return f"{names.does(seat, 'goes')} out {PLACES[told.number or 1]}"
+        case "trick":
+            got = f"{count(told.number or 0, 'card')}, {count(sum(told.points), 'point')}"
+            return f"{names.does(seat, 'captures')} the trick: {got}"
+        case _:
+            assert told.combo is not None
+            left = f"; {count(told.number, 'card')} left" if told.number else ""
+            return f"{names.does(seat, 'plays')} {combo_words(told.combo)}{left}"
+
+
+def hand_words(hand: Cards) -> str:
     """Write a hand, wilds apart."""
-    spots, wilds = format_cards(hand & ~WILDS), format_cards(hand & WILDS)
+    spots, wilds = (" ".join(name for name in hand if (name in FACES) is face) for face in (False, True))
     return "; wilds ".join(part for part in (spots, wilds) if part)
 
 
-def trick_words(seen: RoundView) -> str:
-    """Say how much lies in the trick."""
-    cards = pile_names(seen.trick)
-    return f"{count(len(cards), 'card')}, {count(pile_points(seen.trick), 'point')}"
-
-
-def shape_words(move: int) -> str:
+def shape_words(combo: Combo) -> str:
     """Say what a combo is."""
-    combo = combo_of(move)
     if combo.kind == "bomb":
         return f"bomb {combo.top} of 6, {BOMB_NAMES[combo.top - 1]}"
     top = RANK_NAMES[combo.top]
@@ -162,9 +185,9 @@ def shape_words(move: int) -> str:
     return f"run of {combo.length}{what}, {low} to {top}"
 
 
-def move_words(move: int) -> str:
+def combo_words(combo: Combo) -> str:
     """Write a combo with what it is."""
-    return f"{format_cards(cards_of(move))} ({shape_words(move)})"
+    return f"{' '.join(card.name for card in combo.cards)} ({shape_words(combo)})"
 
 
 def group_of(move: int) -> str:
@@ -172,11 +195,16 @@ def group_of(move: int) -> str:
     if kind_of(move) in (PASS, BET, GIVE):
         return {PASS: "pass", BET: "bets", GIVE: "give the trick to"}[kind_of(move)]
     combo = combo_of(move)
-    if combo.kind == "bomb":
+    return shape_name(combo.kind, combo.width, combo.length)
+
+
+def shape_name(kind: str, width: int, length: int) -> str:
+    """Name the combos of one shape."""
+    if kind == "bomb":
         return "bombs"
-    if combo.kind == "set":
-        return plural(SET_NAMES[combo.width])
-    return f"runs of {combo.length}" + ("" if combo.width == 1 else f" {plural(SET_NAMES[combo.width])}")
+    if kind == "set":
+        return plural(SET_NAMES[width])
+    return f"runs of {length}" + ("" if width == 1 else f" {plural(SET_NAMES[width])}")
 
 
 def listing_order(move: int) -> tuple[int, ...]:
@@ -184,9 +212,8 @@ def listing_order(move: int) -> tuple[int, ...]:
     return kind_of(move), move >> 52 & 255, (cards_of(move) & WILDS).bit_count(), move >> 48 & 15, cards_of(move)
 
 
-def beaten_by(move: int) -> str:
+def beaten_by(combo: Combo) -> str:
     """Say what beats a combo (H5.2, H5.3)."""
-    combo = combo_of(move)
     if combo.kind == "bomb":
         higher = BOMB_NAMES[combo.top :]
         return f"these bombs only: {', '.join(higher)} [H5.3]" if higher else "nothing [H5.3]"
@@ -194,7 +221,8 @@ def beaten_by(move: int) -> str:
     if combo.top >= highest:
         return "bombs only: nothing of its shape is higher [H5.3]"
     ranks = f"top {RANK_NAMES[combo.top + 1]}" + (f" to {RANK_NAMES[highest]}" if combo.top + 1 < highest else "")
-    return f"{group_of(move)} with {ranks} [H5.2], and by every bomb [H5.3]"
+    shape = shape_name(combo.kind, combo.width, combo.length)
+    return f"{shape} with {ranks} [H5.2], and by every bomb [H5.3]"
 
 
 def highest_top(combo: Combo) -> int:
@@ -204,46 +232,26 @@ def highest_top(combo: Combo) -> int:
     return min(9 + combo.length, {1: 13, 2: 11, 3: 11}.get(combo.width, 10))
 
 
-def deal_lines(deal: Deal, after: View) -> list[str]:
-    """Tell a deal."""
-    seen = after.round
-    assert seen is not None
-    dealer, leader = name_of(deal.dealer, after.seat), name_of(seen.actor, after.seat)
-    deals, leads = ("deal" if dealer == "you" else "deals"), ("lead" if leader == "you" else "leads")
-    return ["", sentence(f"round {after.standing.number}: {dealer} {deals}, {leader} {leads}")]
-
-
-def trick_end_lines(before: View, after: View) -> list[str]:
-    """Tell who got a trick, if one has just ended."""
-    was, now = before.round, after.round
-    assert was is not None
-    assert now is not None
-    for seat, (old, new) in enumerate(zip(was.captured, now.captured, strict=True)):
-        if old != new:
-            gained = new & ~old
-            who = name_of(Seat(seat), after.seat)
-            verb = "capture" if who == "you" else "captures"
-            points = count(pile_points(gained), "point")
-            return [sentence(f"{who} {verb} the trick: {count(len(pile_names(gained)), 'card')}, {points}")]
-    return []
-
-
-def round_end_lines(after: View) -> list[str]:
-    """Show a finished round's score, part by part."""
-    seen = after.round
-    assert seen is not None
-    if seen.points is None:
-        return []
-    assert seen.shown is not None
-    assert seen.haggis is not None
-    lines = [f"The round is over. The haggis was {format_cards(seen.haggis)}."]
-    for seat, hand in enumerate(seen.shown):
+def round_end_lines(told: Told, scene: HaggisScene, names: Names) -> list[str]:
+    """Show a finished round's score; part by part, unless the next round lies on the table already."""
+    if scene.end is None:
+        points = [f"{names[seat]} {points}" for seat, points in enumerate(told.points)]
+        return [f"The round is over: {', '.join(points)}."]
+    lines = [f"The round is over. The haggis was {' '.join(scene.end.haggis)}."]
+    for seat, hand in enumerate(scene.end.hands):
         if hand:
-            who = name_of(Seat(seat), after.seat)
-            lines.append(sentence(f"{who} {'have' if who == 'you' else 'has'} left: {format_cards(hand)}"))
-    for seat, parts in enumerate(seen.points):
-        named = [f"{name} {points}" for name, points in zip(PART_NAMES, parts, strict=True) if points]
-        who = name_of(Seat(seat), after.seat)
-        total = after.standing.scores[seat]
-        lines.append(sentence(f"{who}: {', '.join(named) or 'nothing'}; {sum(parts)} this round, {total} in all"))
+            lines.append(sentence(f"{names.does(seat, 'has')} left: {' '.join(hand)}"))
+    return lines + parts_lines(scene.end, scene, names)
+
+
+def parts_lines(end: RoundEnd, scene: HaggisScene, names: Names) -> list[str]:
+    """Show points, part by part."""
+    lines = []
+    for seat, parts in enumerate(end.parts):
+        points = msgspec.structs.astuple(parts)
+        named = [f"{name} {each}" for name, each in zip(PART_NAMES, points, strict=True) if each]
+        total = scene.seats[seat].score
+        lines.append(
+            sentence(f"{names[seat]}: {', '.join(named) or 'nothing'}; {sum(points)} this round, {total} in all")
+        )
     return lines

@@ -1,16 +1,34 @@
-"""Small words: seats, counts, sentences."""
+"""Small words: who, counts, sentences."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from parlour.core.game import Seat
+    from collections.abc import Sequence
+
+YOURS: Final = {"goes": "go", "has": "have", "passes": "pass"}
 
 
-def name_of(seat: Seat, listener: Seat | None) -> str:
-    """Name a seat as the listener would."""
-    return "you" if seat == listener else f"seat {seat}"
+class Names:
+    """Names seats as the listener would: `you`, a name where one is known, else `seat 1`."""
+
+    def __init__(self, listener: int | None, known: Sequence[str] = ()) -> None:
+        """Take who listens, and the names by seat; an empty one is not known."""
+        self.listener = listener
+        self.known = known
+
+    def __getitem__(self, seat: int) -> str:
+        """Name a seat."""
+        if seat == self.listener:
+            return "you"
+        return (self.known[seat] if seat < len(self.known) else "") or f"seat {seat}"
+
+    def does(self, seat: int, verb: str) -> str:
+        """Say that a seat does something: `seat 1 wins`, `you win`."""
+        if seat == self.listener:
+            return f"you {YOURS.get(verb) or verb.removesuffix('s')}"
+        return f"{self[seat]} {verb}"
 
 
 def plural(word: str) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.errors import GameError
 from parlour.core.game import CHANCE
-from parlour.terminal.names import name_of, sentence
+from parlour.scenes.catalogue import STAGINGS
+from parlour.terminal.names import Names, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,9 @@ class Session:
         """Seat the person, and the bot everywhere else."""
         self.table = table
         self.words = words
+        self.staging = STAGINGS[table.game.name]
         self.seat = seat
+        self.names = Names(seat)
         self.bot = bot
         self.adviser = adviser
         self.rng = rng
@@ -69,7 +72,7 @@ class Session:
 
     def choose(self, ask: Callable[[str], str]) -> None:
         """Ask for one move until a legal one is given."""
-        self.say_lines(self.words.table(self.table.view(self.seat)))
+        self.say_lines(self.words.table(self.scene(), self.names))
         while True:
             text = ask("Your move (? lists them, h hints, help helps): ").strip()
             match text.lower().split():
@@ -80,9 +83,9 @@ class Session:
                 case ["help"]:
                     self.say(HELP.format(moves=self.words.move_help))
                 case ["table"]:
-                    self.say_lines(self.words.table(self.table.view(self.seat)))
+                    self.say_lines(self.words.table(self.scene(), self.names))
                 case ["score"]:
-                    self.say(self.words.score(self.table.view(self.seat)))
+                    self.say(self.words.score(self.scene(), self.names))
                 case ["quit"]:
                     raise EOFError
                 case _ if self.try_move(text):
@@ -109,7 +112,13 @@ class Session:
         """Make a move through the gate and tell it."""
         before = self.table.view(self.seat)
         self.table.play(actor, move)
-        self.say_lines(self.words.event(actor, move, before, self.table.view(self.seat)))
+        scene = self.scene()
+        for told in self.staging.told(actor, move, before, self.table.view(self.seat)):
+            self.say_lines(self.words.event(told, scene, self.names))
+
+    def scene(self) -> Any:
+        """Give the table as the person is shown it."""
+        return self.staging.scene(self.table.view(self.seat), self.table.legal_moves(self.seat))
 
     def list_moves(self, wanted: str) -> None:
         """List legal moves by group: all of a group that was asked for, else the first of each."""
@@ -144,9 +153,8 @@ class Session:
         outcome = self.table.outcome()
         assert outcome is not None
         for winner in outcome.winners:
-            who = name_of(winner, self.seat)
             self.say("")
-            self.say(sentence(f"{who} {'win' if who == 'you' else 'wins'} the match"))
+            self.say(sentence(f"{self.names.does(winner, 'wins')} the match"))
 
 
 def unread(text: str) -> list[str]:

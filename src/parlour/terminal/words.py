@@ -10,27 +10,34 @@ from parlour.terminal.haggis import HaggisWords
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.core.game import Actor
+    from parlour.scenes.scene import Group, Told
+    from parlour.terminal.names import Names
 
 
 class Words(Protocol):
-    """A game in plain lines, always as one seat (or a spectator) may see it."""
+    """A game in plain lines, always of what one seat, or a spectator, is shown and told."""
 
     @property
     def move_help(self) -> str:
         """How to type a move."""
 
-    def table(self, view: Any) -> list[str]:
-        """Draw the table for a seat that is to choose."""
+    def table(self, scene: Any, names: Names) -> list[str]:
+        """Draw the table."""
 
-    def score(self, view: Any) -> str:
+    def score(self, scene: Any, names: Names) -> str:
         """Say how the match stands."""
 
-    def event(self, actor: Actor, move: Any, before: Any, after: Any) -> list[str]:
-        """Tell what happened, given the listener's views before and after."""
+    def event(self, told: Told, scene: Any, names: Names) -> list[str]:
+        """Tell something that has happened; the scene is the one after it. The end of a match is told by others."""
 
     def groups(self, moves: Sequence[Any]) -> dict[str, list[str]]:
         """Sort legal moves into named groups, as text that can be typed."""
+
+    def group_name(self, group: Group) -> str:
+        """Name a group of moves that was answered to a selection."""
+
+    def selection(self, text: str) -> str | None:
+        """Give what to ask about what was typed, to have it read as a move; None where it is one as it stands."""
 
     def explain(self, game: Any, text: str) -> tuple[list[str], Any]:
         """Say what a text means in this game: lines for people, data for programs."""
