@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, load
+from parlour.cli.network import INTERRUPTED, add_network, play_at_server
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.core.log import LogWriter
@@ -20,8 +21,6 @@ from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:
     import argparse
-
-INTERRUPTED: Final = 130
 
 
 def add_play(commands: Commands) -> None:
@@ -42,11 +41,14 @@ def add_play(commands: Commands) -> None:
     play.add_argument("--seed", type=int, metavar="N", help="repeatable cards and bots; without it, nobody can know")
     play.add_argument("--log", type=Path, metavar="FILE", help="where the match is saved (your data folder)")
     play.add_argument("--resume", type=Path, metavar="LOG", help="go on with a saved match")
+    add_network(play)
     play.set_defaults(run=run_play)
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play, new or resumed, and save every move."""
+    """Play, new or resumed, and save every move; or at a table of a server."""
+    if options.server is not None:
+        return play_at_server(options)
     if options.bot is not None and options.level is not None:
         raise OptionError(f"--bot or --level, not both, got {options.bot!r} and {options.level!r}")
     if options.resume is not None and options.game is not None:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 EACH: Final = 6
 """How many moves of one shape are suggested."""
 MOST: Final = 48
-"""How many moves are suggested in all: an answer stays below 16 kB."""
+"""How many moves are suggested in all, of every shape at least one: an answer stays below 16 kB."""
 KIND_NAMES: Final = {SET: "set", SEQUENCE: "sequence", BOMB: "bomb"}
 
 
@@ -354,14 +354,12 @@ def grouped(moves: Iterable[int]) -> tuple[Group, ...]:
     for move in moves:
         shapes.setdefault(move >> 52, []).append(move)
     groups: list[Group] = []
-    left = MOST
+    most = max(1, min(EACH, MOST // max(1, len(shapes))))
     for shape in sorted(shapes):
         found = shapes[shape]
         found.sort(key=cost)
-        chosen = found[: min(EACH, left)]
-        left -= len(chosen)
         name = KIND_NAMES[kind_of(shape << 52)]
-        each = tuple(Reading(format_move(move), laid_out(move)) for move in chosen)
+        each = tuple(Reading(format_move(move), laid_out(move)) for move in found[:most])
         groups.append(Group(name, shape >> 4 & 15, shape & 15, len(found), each))
     return tuple(groups)
 

@@ -101,6 +101,11 @@ class DamenrennenWords:
         """Name moves of one kind."""
         return group.name
 
+    def plain_moves(self, scene: DamenrennenScene) -> list[str]:
+        """List nothing: every move names its cards, or is found without any."""
+        del scene
+        return []
+
     def selection(self, text: str) -> str | None:
         """Ask nothing: every move is said as it stands."""
         del text

@@ -85,6 +85,12 @@ class HaggisWords:
         """Name combos of one shape."""
         return shape_name(group.name, group.width, group.length)
 
+    def plain_moves(self, scene: HaggisScene) -> list[str]:
+        """List passing, bets and gifts."""
+        passing = ["pass"] if scene.may.passing else []
+        bets, gifts = (f"bet {bet}" for bet in scene.may.bets), (f"give {seat}" for seat in scene.may.gives)
+        return [*passing, *bets, *gifts]
+
     def selection(self, text: str) -> str | None:
         """Ask about cards; a move without cards, or with its reading, is said as it stands."""
         words = text.lower().split()

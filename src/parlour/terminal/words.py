@@ -36,6 +36,9 @@ class Words(Protocol):
     def group_name(self, group: Group) -> str:
         """Name a group of moves that was answered to a selection."""
 
+    def plain_moves(self, scene: Any) -> list[str]:
+        """List the moves that no selection of cards would find, such as passing."""
+
     def selection(self, text: str) -> str | None:
         """Give what to ask about what was typed, to have it read as a move; None where it is one as it stands."""
 

@@ -1,0 +1,120 @@
+"""A guest at a table server: her token on this machine, and what she asks for over HTTP."""
+
+from __future__ import annotations
+
+import json
+import os
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from parlour.core.errors import OptionError
+from parlour.folders import data_folder
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+    from pathlib import Path
+
+COOKIE: Final = "parlour"
+SECONDS: Final = 10
+UNKNOWN: Final = 401
+
+
+class Address(NamedTuple):
+    """Where a server is, and the table that its link names, if any."""
+
+    site: str
+    table: str | None
+
+
+def parse_address(text: str) -> Address:
+    """Read the address of a server, or a link to one of its tables."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise OptionError(f"--server: {error}, got {text!r}") from error
+    path = parts.path.strip("/").split("/")
+    table = path[1] if len(path) == 2 and path[0] == "t" else None  # noqa: PLR2004 - t and the table
+    if parts.scheme not in ("http", "https") or not parts.hostname or (path != [""] and table is None):
+        raise OptionError(f"--server is an address like http://localhost:8250, or a table's link, got {text!r}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return Address(f"{parts.scheme}://{host}{'' if port is None else f':{port}'}", table)
+
+
+class Account:
+    """Who one is at a server; the token stays in a file that nobody else may read."""
+
+    def __init__(self, site: str, path: Path | None = None) -> None:
+        """Take the server's address, and where the token is kept."""
+        self.site = site
+        parts = urlsplit(site)
+        self.path = path or data_folder() / "guests" / parts.netloc.replace(":", "-")
+        self.token = self.path.read_text(encoding="ascii").strip() if self.path.exists() else ""
+
+    def come_in(self, name: str | None) -> str:
+        """Come in as the guest whose token is kept, else as a new one; give the name there."""
+        known: str | None = None
+        if self.token:
+            try:
+                known = self.request("GET", "/api/me")["name"]
+            except UnknownGuestError:
+                self.token = ""
+        if known is None:
+            return str(self.request("POST", "/api/guests", {"name": name or "guest"})["name"])
+        if name is not None and name != known:
+            known = self.request("PATCH", "/api/me", {"name": name})["name"]
+        return str(known)
+
+    def open_table(self, game: str, options: dict[str, Any], seats: list[str | None]) -> str:
+        """Open a table; give its name."""
+        return str(self.request("POST", "/api/tables", {"game": game, "options": options, "seats": seats})["table"])
+
+    def request(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask for something, or raise OptionError that says what is wrong."""
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Cookie"] = f"{COOKIE}={self.token}"
+        request = Request(  # noqa: S310 - http or https: parse_address
+            f"{self.site}{path}", None if body is None else json.dumps(body).encode(), headers, method=method
+        )
+        try:
+            with urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - as above
+                self.keep_token(response)
+                return json.load(response)
+        except HTTPError as error:
+            raise self.trouble(error) from error
+        except (URLError, OSError) as error:
+            reason = getattr(error, "reason", error)
+            raise OptionError(f"{self.site} does not answer: {reason}") from error
+        except ValueError as error:
+            raise OptionError(f"{self.site} is no parlour: {error}") from error
+
+    def trouble(self, error: HTTPError) -> OptionError:
+        """Say what a server has refused."""
+        if error.code == UNKNOWN:
+            return UnknownGuestError(f"{self.site} does not know you any more")
+        try:
+            said = json.load(error)
+            return OptionError(said["reason"], said.get("clause") or None)
+        except (ValueError, KeyError, TypeError):
+            return OptionError(f"{self.site} is no parlour: it answers {error.code} {error.reason}")
+
+    def keep_token(self, response: HTTPResponse) -> None:
+        """Write a new token down, for this user's eyes only."""
+        cookie = SimpleCookie(response.headers.get("Set-Cookie", "")).get(COOKIE)
+        if cookie is None or not cookie.value:
+            return
+        self.token = cookie.value
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+            file.write(f"{self.token}\n")
+        fresh.replace(self.path)
+
+
+class UnknownGuestError(OptionError):
+    """The server does not know this token."""
