@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from parlour.bots.bot import Bot
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.haggis.bots import bet_threshold, look
+from parlour.bots.haggis.bots import look
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.endgame import forced_out
 from parlour.bots.haggis.plan import plan
@@ -145,24 +145,6 @@ def test_out_by_force_is_found_and_not_found() -> None:
     assert forced_out(hand, parse_cards("3r 5r 7r 9r"), 0) is None
     assert forced_out(hand, parse_cards("3r"), parse_cards("Q")) is None
     assert forced_out(parse_cards("10r 10o 10g 2o"), parse_cards("3r"), parse_cards("Q")) is not None
-
-
-@pytest.mark.parametrize(
-    ("players", "bets", "threshold"),
-    [
-        (2, "- | -", 1 / 2),
-        (2, "- | 30", 1 / 2),
-        (3, "- | - | -", 1 / 2),
-        (3, "- | 0 | -", 1 / 2),
-        (3, "- | 15 | 30", 1 / 3),
-        (3, "- | 15 | -", 3 / 7),
-    ],
-)
-def test_a_bet_pays_above_its_threshold(players: int, bets: str, threshold: float) -> None:
-    hands = " | ".join(["5r 6r", "7g 8g", "9b 10b"][:players])
-    table = table_at(f"hands {hands}; bets {bets}; fresh 0", players=players)
-
-    assert bet_threshold(look(table.view(Seat(0)), Random(1))) == pytest.approx(threshold)
 
 
 def test_a_sure_winner_bets_before_her_first_card_and_not_before_a_pass() -> None:

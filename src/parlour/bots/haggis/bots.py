@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from parlour.bots.bot import Advice, Candidate
+from parlour.bots.haggis.bets import believed, best_bet
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.endgame import forced_out
 from parlour.bots.haggis.plan import plan
@@ -43,7 +44,28 @@ CASUAL_WEIGHTS: Final = weighted(
 """Has a plan, but beats too eagerly and notices late who is about to go out."""
 
 
-class Sense:
+class Player:
+    """What all of them share: a choice is the move of the advice, and a bet waits for the first card."""
+
+    bets: bool
+
+    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        """Choose what would be advised."""
+        move: int = self.advise(view, legal, rng).move
+        return move
+
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
+        """Choose, and say why."""
+        raise NotImplementedError
+
+    def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
+        """Give the bet to declare before a first card, by the chance of going out first; 0 for none."""
+        if not self.bets or bet(BIG_BET) not in legal:
+            return 0
+        return best_bet(eyes.view, eyes.seen, chance)
+
+
+class Sense(Player):
     """A hand-written judgement; weights make weaker characters of it."""
 
     def __init__(self, *, weights: Sequence[float] = DEFAULT_WEIGHTS, bets: bool = True) -> None:
@@ -51,24 +73,20 @@ class Sense:
         self.weights = weights
         self.bets = bets
 
-    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        """Judge."""
-        move: int = self.advise(view, legal, rng).move
-        return move
-
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
         """Judge, and say what for."""
         eyes = look(view, rng)
         move = sensible(eyes.world, self.weights)
         reason = reason_for(eyes, move)
-        if self.bets and bet(BIG_BET) in legal and kind_of(move) != BET and move != PASS:
+        if self.bets and bet(BIG_BET) in legal and move != PASS:
             ((_, _, points, wins),) = tried(eyes, [move], 60, rng, self.weights)
-            if wins > bet_threshold(eyes):
-                return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), points, wins),), bet_reason(wins))
+            amount = self.wager(eyes, legal, wins)
+            if amount:
+                return Advice(bet(amount), (Candidate(bet(amount), points, wins),), bet_reason(amount, wins))
         return Advice(move, (Candidate(move),), reason)
 
 
-class Search:
+class Search(Player):
     """Tries the promising moves in worlds that its view allows, played out by `Sense`."""
 
     def __init__(self, *, nodes: int = 4000, ms: float = 0, most: int = 24, bets: int = 1) -> None:
@@ -78,35 +96,38 @@ class Search:
         self.nodes = nodes
         self.ms = ms
         self.most = most
-        self.bets = bets
+        self.bets = bool(bets)
         self.pace = 40.0
         """Playouts a millisecond, learnt from earlier moves; only a budget in milliseconds asks."""
-
-    def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        """Search."""
-        move: int = self.advise(view, legal, rng).move
-        return move
 
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
         """Search, and show what came of the candidates."""
         eyes = look(view, rng)
         seen = eyes.seen
         moves = [move for move in legal if kind_of(move) != BET]
-        may_bet = bool(self.bets) and len(moves) < len(legal)
-        if not seen.standing and seen.phase == "playing":
-            out = forced_out(seen.hand, eyes.hidden, wilds_of_others(eyes))
-            if out is not None:
-                if may_bet:
-                    return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), None, 1.0),), bet_reason(1.0))
-                return Advice(out, (Candidate(out, None, 1.0),), "you are out by force, whatever the others hold")
-        if len(moves) == 1 and not may_bet:
+        out = self.proven(eyes)
+        if out is not None:
+            amount = self.wager(eyes, legal, 1.0)
+            if amount:
+                return Advice(bet(amount), (Candidate(bet(amount), None, 1.0),), bet_reason(amount, 1.0))
+            return Advice(
+                out, (Candidate(out, None, float(not seen.outs)),), "you are out by force, whatever the others hold"
+            )
+        if len(moves) == 1 and len(legal) == 1:
             return Advice(moves[0], (Candidate(moves[0]),), "the only legal move")
         results = self.results(eyes, moves, rng)
         best, _, points, wins = results[0]
-        shown = tuple(Candidate(move, mean, out) for move, _, mean, out in results[:5])
-        if may_bet and best != PASS and wins > bet_threshold(eyes):
-            return Advice(bet(BIG_BET), (Candidate(bet(BIG_BET), points, wins), *shown[:4]), bet_reason(wins))
+        shown = tuple(Candidate(move, mean, chance) for move, _, mean, chance in results[:5])
+        amount = 0 if best == PASS else self.wager(eyes, legal, wins)
+        if amount:
+            return Advice(bet(amount), (Candidate(bet(amount), points, wins), *shown[:4]), bet_reason(amount, wins))
         return Advice(best, shown, reason_for(eyes, best))
+
+    def proven(self, eyes: Eyes) -> int | None:
+        """Give a lead after which one is out by force, if there is one."""
+        if eyes.seen.standing or eyes.seen.phase != "playing":
+            return None
+        return forced_out(eyes.seen.hand, eyes.hidden, wilds_of_others(eyes))
 
     def results(self, eyes: Eyes, moves: list[int], rng: Random) -> list[Tried]:
         """Try the promising moves, best first."""
@@ -160,19 +181,22 @@ def look(view: View, rng: Random) -> Eyes:
 
 
 def tried(eyes: Eyes, moves: list[int], budget: int, rng: Random, weights: Sequence[float]) -> list[Tried]:
-    """Try moves in worlds that a view allows; their chances are corrected for opponents better than playouts."""
+    """Try moves in worlds that a view allows; their chances of going out first are corrected."""
     seat = eyes.view.seat
     assert seat is not None
     found = halve(eyes.world, eyes.hidden, seat, moves, budget, rng.getrandbits(63), weights)
-    return [(move, count, points, believed(outs)) for move, count, points, outs in found]
+    return [(move, count, points, chance_of(eyes, move, outs)) for move, count, points, outs in found]
 
 
-def believed(outs: float) -> float:
-    """Correct how often playouts went out first: `sense` on all seats makes the one who chooses look too good.
-
-    Fitted on 2,000 rounds of `search` with itself (`python -m tests.bots.calibration`).
-    """
-    return max(0.0, 0.8 * outs - 0.02)
+def chance_of(eyes: Eyes, move: int, outs: float) -> float:
+    """Give the chance of going out first with a move, from how often playouts did."""
+    seen = eyes.seen
+    if seen.outs:
+        return 0.0
+    if cards_of(move) == seen.hand:
+        return 1.0
+    against = sum(bool(declared) for seat, declared in enumerate(seen.bets) if seat != eyes.view.seat)
+    return believed(outs, against, eyes.view.options.players)
 
 
 def wilds_of_others(eyes: Eyes) -> int:
@@ -183,20 +207,12 @@ def wilds_of_others(eyes: Eyes) -> int:
     return together
 
 
-def bet_threshold(eyes: Eyes) -> float:
-    """Give the chance of going out first above which a bet earns points (H7.3).
-
-    A lost bet pays every opponent who collects it; those who have bet themselves collect only as first out.
-    """
-    others = eyes.view.options.players - 1
-    silent = sum(not declared for seat, declared in enumerate(eyes.seen.bets) if seat != eyes.view.seat)
-    collecting = 1 + silent * (others - 1) / others
-    return collecting / (others + collecting)
-
-
-def bet_reason(wins: float) -> str:
+def bet_reason(amount: int, wins: float) -> str:
     """Say why a bet is made."""
-    return f"the chance to go out first is about {wins:.0%}: a bet pays, and this is the last moment for it"
+    return (
+        f"the chance to go out first is about {wins:.0%}: at this score a bet of {amount} serves the match best, "
+        "and this is the last moment for it"
+    )
 
 
 def reason_for(eyes: Eyes, move: int) -> str:

@@ -1,0 +1,62 @@
+"""`search` and `sense` without one thing, to measure what it is worth: `parlour arena sense tests.bots.ablations:…`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.bots.haggis.bets import AMOUNTS, settled_bets
+from parlour.bots.haggis.bots import Eyes, Search, Sense
+from parlour.games.haggis.notation import bet
+
+NODES = 300
+
+
+def bet_for_points(eyes: Eyes, chance: float) -> int:
+    """Give the bet that earns most points over the mean of the others, whatever the score of the match."""
+    me, seats = eyes.view.seat, eyes.view.options.players
+    assert me is not None
+
+    def gain(amount: int) -> float:
+        bets = [amount if seat == me else declared or 0 for seat, declared in enumerate(eyes.seen.bets)]
+        total = 0.0
+        for first in range(seats):
+            settled = settled_bets(bets, first)
+            over = settled[me] - (sum(settled) - settled[me]) / (seats - 1)
+            total += over * (chance if first == me else (1 - chance) / (seats - 1))
+        return total
+
+    return max(AMOUNTS, key=gain)
+
+
+class PointsSense(Sense):
+    """Bets for the points of the round."""
+
+    def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
+        return bet_for_points(eyes, chance) if bet(30) in legal else 0
+
+
+class PointsSearch(Search):
+    """Bets for the points of the round."""
+
+    def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
+        return bet_for_points(eyes, chance) if bet(30) in legal else 0
+
+
+class Unproven(Search):
+    """Does not look for a proof that it is out by force."""
+
+    def proven(self, eyes: Eyes) -> int | None:
+        del eyes
+        return None
+
+
+def points_sense(_: str) -> PointsSense:
+    return PointsSense()
+
+
+def points_search(_: str) -> PointsSearch:
+    return PointsSearch(nodes=NODES)
+
+
+def unproven(_: str) -> Unproven:
+    return Unproven(nodes=NODES)
