@@ -128,6 +128,16 @@ def test_forfeits_are_named_and_the_run_goes_on(capsys: Capture) -> None:
     assert result["pairs"][0]["out_first"] == 0
 
 
+def test_a_bot_that_cannot_be_made_forfeits_and_the_run_goes_on(capsys: Capture) -> None:
+    unmade = f"{HERE}:make_none"
+    result = arena(capsys, unmade, FIRST, "uniform", "--deals", "3", "--runner", "pool", "--workers", "1")
+
+    reason = f"could not be made: '{unmade}': RuntimeError: no weights"
+    assert result["forfeits"] == [{"bot": unmade, "reason": reason, "count": 12, "first_deal": 0}]
+    assert [pair["rounds"] for pair in result["pairs"]] == [6, 6, 6]
+    assert result["bots"]["uniform"]["forfeits"] == 0
+
+
 def test_a_limit_is_kept(capsys: Capture) -> None:
     slow = f"{HERE}:make_slow"
     result = arena(capsys, slow, FIRST, "--deals", "2", "--limit-ms", "20")
@@ -162,7 +172,9 @@ def test_bots_are_listed(capsys: Capture) -> None:
         (["uniform", FIRST, "--deals", "-3"], "--deals is 1 or more, got -3"),
         (["uniform", "genius"], "no bot is called 'genius'"),
         (["uniform", "no.such:bot"], "No module named 'no'"),
-        (["uniform", f"{HERE}:make_none"], "RuntimeError: no weights"),
+        (["uniform", "tests.arena.bots:make_nothing"], "has no attribute 'make_nothing'"),
+        (["uniform", "search:depth=3"], "unexpected keyword argument 'depth'"),
+        (["uniform", "tests.arena.unusable:make"], "'tests.arena.unusable:make': RuntimeError: no weights here"),
         (["uniform", FIRST, "--game", "skat"], "no game is called 'skat'"),
         (["uniform", FIRST, "--players", "4"], "2 or 3 players, got 4 [H2.1]"),
         (["uniform", FIRST, "--game", "damenrennen", "--players", "3"], "damenrennen is for 2 players, got 3"),
@@ -303,7 +315,34 @@ def test_a_run_that_is_killed_leaves_no_workers_behind_and_can_be_gone_on_with(c
         process.kill()
         process.communicate(timeout=60)  # which waits for all who hold the pipe: the workers too
 
+    assert is_gone(process.pid)
     assert arena(capsys, FIRST, LAST, "--deals", "5")["pairs"] == resumed(capsys, path)
+
+
+@pytest.mark.parametrize("runner", ["process", "pool"])
+def test_a_run_that_is_told_to_end_keeps_what_was_played_and_leaves_nobody_behind(tmp_path: Path, runner: str) -> None:
+    path = tmp_path / "run.jsonl"
+    with started(path, runner) as process:
+        process.terminate()
+        _, said = process.communicate(timeout=60)
+
+    assert process.returncode == 143
+    assert "the same command goes on with what is in" in said
+    assert "Traceback" not in said
+    assert path.read_bytes().endswith(b"\n")
+    assert is_gone(process.pid)
+
+
+def is_gone(group: int) -> bool:
+    """Tell whether every process of a group has ended, soon at the latest."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def resumed(capsys: Capture, path: Path) -> object:

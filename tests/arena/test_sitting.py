@@ -145,7 +145,7 @@ def test_decisions_and_times_belong_to_bots() -> None:
         ("broken", "raised ZeroDivisionError: the bot is broken"),
         ("quitter", "raised SystemExit: 3"),
         ("slow", "exceeded its time of 20 ms"),
-        ("none", "could not be made: RuntimeError: no weights"),
+        ("none", "could not be made: 'tests.arena.bots:make_none': RuntimeError: no weights"),
         ("endless", "exceeded its time of 20 ms"),
     ],
 )

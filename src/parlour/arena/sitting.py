@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from parlour.arena.clock import Overtime, Stopwatch, alarms
 from parlour.arena.job import Board, Contest, Forfeit, Job, Lineup, Result, Sitting, seatings
 from parlour.arena.scoring import SCORINGS, Score
-from parlour.bots.catalogue import make_bot
+from parlour.bots.catalogue import BotError, make_bot
 from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Outcome, Seat
 from parlour.core.table import Table
@@ -100,8 +100,8 @@ class Bout:
         if bot is None:
             try:
                 bot = self.bots[seat] = make_bot(self.specs[seat], self.contest.game)
-            except Exception as error:
-                raise Forfeited(f"could not be made: {type(error).__name__}: {error}") from error
+            except BotError as error:
+                raise Forfeited(f"could not be made: {error}") from error
         return bot
 
     def count(self, score: Score) -> None:

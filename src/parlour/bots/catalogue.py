@@ -25,6 +25,10 @@ class BotError(GameError):
     """A bot that does not exist, or not for this game, or not with these settings."""
 
 
+class BrokenBotError(BotError):
+    """Somebody's own bot, whose factory was found and failed."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A bot that comes with parlour: how to make it, by game, and what it is."""
 
@@ -82,10 +86,13 @@ def parse_settings(spec: str, text: str) -> dict[str, float]:
 
 
 def make_own(spec: str, module: str, factory: str, game: str) -> Bot:
-    """Make somebody's own bot."""
+    """Make somebody's own bot, or raise BotError where there is none and BrokenBotError where making it fails."""
     try:
         make = getattr(importlib.import_module(module), factory)
-    except (ImportError, AttributeError) as error:
-        raise BotError(f"{spec!r}: {error}") from error
-    bot: Bot = make(game)
+    except (Exception, SystemExit) as error:
+        raise BotError(f"{spec!r}: {type(error).__name__}: {error}") from error
+    try:
+        bot: Bot = make(game)
+    except (Exception, SystemExit) as error:
+        raise BrokenBotError(f"{spec!r}: {type(error).__name__}: {error}") from error
     return bot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -18,10 +18,10 @@ from parlour.arena.run import Plan, run_plan
 from parlour.arena.runner import InProcess, Pool, Runner
 from parlour.arena.scoring import SCORINGS
 from parlour.arena.sprt import parse_hypotheses
+from parlour.arena.stopping import Terminated, terminable
 from parlour.arena.store import Store
-from parlour.bots.catalogue import BOTS, BotError, make_bot
+from parlour.bots.catalogue import BOTS, BrokenBotError, make_bot
 from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
-from parlour.core.errors import GameError
 from parlour.extras import load_extra
 from parlour.games.catalogue import KINDS
 from parlour.terminal.progress import show_progress
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from parlour.games.catalogue import AnyGame
 
 INTERRUPTED: Final = 130
+TERMINATED: Final = 143
 PAIR: Final = 2
 OWN: Final = "package.module:factory"
 
@@ -41,7 +42,8 @@ meet in pairs where the game is for two; with three seats, two bots fill them bo
 sit down in all six orders. As many bots as seats are one table: search sense sense.
 
 A bot that makes an illegal move, raises an error or exceeds its time forfeits that sitting: it gets 0 points, all
-others 60 (haggis) or 1 (damenrennen), and the run goes on.
+others 60 (haggis) or 1 (damenrennen), and the run goes on. So does a bot whose factory fails; a spec that names
+nothing is refused before anything is played.
 """
 
 
@@ -81,11 +83,12 @@ def run_arena(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         store = None if options.out is None else stack.enter_context(opened(options.out, plan))
         try:
-            record = run_plan(plan, runner, store, lambda done, total: show_progress(done, total, "arena"))
-        except KeyboardInterrupt:
+            with terminable():
+                record = run_plan(plan, runner, store, lambda done, total: show_progress(done, total, "arena"))
+        except KeyboardInterrupt as error:
             kept = f"; the same command goes on with what is in {options.out}" if store else ", and nothing was kept"
             print(f"\nparlour: interrupted{kept}", file=sys.stderr)
-            return INTERRUPTED
+            return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
     summary = summary_module.summarize(record)
     if options.report is not None:
         report_module.write_report(summary, options.report)
@@ -155,13 +158,9 @@ def arena_game(options: argparse.Namespace) -> AnyGame:
 
 
 def check_bot(spec: str, game: str) -> None:
-    """Make a bot once, so that a bot that cannot be made is named before the run."""
-    try:
+    """Refuse a spec that names no bot before the run; a factory that fails is a bot's own fault, and forfeits in it."""
+    with suppress(BrokenBotError):
         make_bot(spec, game)
-    except GameError:
-        raise
-    except Exception as error:
-        raise BotError(f"{spec!r}: {type(error).__name__}: {error}") from error
 
 
 def chosen_runner(options: argparse.Namespace) -> Runner:
