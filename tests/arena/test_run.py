@@ -110,9 +110,11 @@ def test_ray_gives_what_this_process_gives() -> None:
     ray = pytest.importorskip("ray", reason="the extra ray is not installed")
     runner = load_extra("parlour.arena.ray_runner", "ray").OnRay(2)
 
-    for some in PLANS:
-        assert same(run_plan(some, runner, None), played(some))
-    ray.shutdown()
+    try:
+        for some in PLANS:
+            assert same(run_plan(some, runner, None), played(some))
+    finally:
+        ray.shutdown()
 
 
 def test_a_killed_worker_changes_nothing() -> None:
