@@ -27,11 +27,13 @@ from tests.haggis.positions import table_at
 
 
 def positions(players: int, count: int, seed: int) -> Iterator[tuple[Haggis, State, Seat]]:
-    """Positions of rounds that are played half with sense and half at random."""
-    game = Haggis(Options(players=players, target=100_000))
+    """Positions of matches, their ends included, that are played half with sense and half at random."""
+    game = Haggis(Options(players=players, target=100))
     rng = Random(seed)
     state = game.start()
     for _ in range(count):
+        if not game.to_act(state):
+            state = game.start()
         while game.to_act(state) == (CHANCE,):
             state = game.apply(state, CHANCE, game.deal(state, rng))
         (seat,) = game.to_act(state)

@@ -113,8 +113,8 @@ class Search(Player):
             return Advice(
                 out, (Candidate(out, None, float(not seen.outs)),), "you are out by force, whatever the others hold"
             )
-        if len(moves) == 1 and len(legal) == 1:
-            return Advice(moves[0], (Candidate(moves[0]),), "the only legal move")
+        if len(legal) == 1:
+            return Advice(legal[0], (Candidate(legal[0]),), "the only legal move")
         results = self.results(eyes, moves, rng)
         best, _, points, wins = results[0]
         shown = tuple(Candidate(move, mean, chance) for move, _, mean, chance in results[:5])
