@@ -30,4 +30,5 @@ cdef enum:
 
 cdef int list_moves(long long* s, int seat, long long* out, int limit) noexcept nogil
 cdef void step(long long* s, int seat, long long move) noexcept nogil
+cdef int points_in(long long pile) noexcept nogil
 cdef int score_parts(long long* s, int seat, long long* parts) noexcept nogil
