@@ -45,7 +45,7 @@ class HaggisEncoding:
         self.view_size = width_of(self.fields)
 
     def encode_view(self, view: View, out: Floats | None = None) -> Floats:
-        """Write what a seat sees; before the first deal only the scores."""
+        """Write what a seat sees; before the first deal empty hands."""
         seen = seen_of(self.checked(view))
         row = room_for((self.view_size,), out)
         write_view_row(seen, row[: self.now_size])

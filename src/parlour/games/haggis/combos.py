@@ -42,6 +42,11 @@ if TYPE_CHECKING:
 ONE = cython.declare(cython.longlong, 1)
 SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
 CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
+ODD = cython.declare(cython.ulonglong, 0x5555555555555555)
+PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
+NIBBLES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+BYTES = cython.declare(cython.ulonglong, 0x0101010101010101)
+WORD = cython.declare(cython.ulonglong, (1 << 64) - 1)
 # How many bits a five-bit row of suits has.
 BITS = cython.declare(cython.longlong[32])
 # The subsets of three wilds `w` with `k` members: SUBSET_COUNT[4 * w + k] of them, from 3 * (4 * w + k).
@@ -97,12 +102,12 @@ def suits_of(spots: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def count_bits(mask: cython.longlong) -> cython.int:
-    """Count the cards of a mask."""
-    count: cython.int = 0
-    while mask:
-        count += BITS[mask & 31]
-        mask >>= 5
-    return count
+    """Count the cards of a mask: fields of growing width are added up side by side."""
+    x: cython.ulonglong = mask
+    x -= (x >> 1) & ODD
+    x = (x & PAIRS) + ((x >> 2) & PAIRS)
+    x = (x + (x >> 4)) & NIBBLES
+    return ((x * BYTES) & WORD) >> 56
 
 
 @cython.cfunc
