@@ -1,0 +1,158 @@
+"""Looks for leaks over whole matches: `python -m tests.server.leaks [MATCHES]`.
+
+Every message of the server about a table is made for the log and for its twin, and compared byte by
+byte, through the eyes of every seat and of a spectator.
+"""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from parlour.core.game import Seat
+from parlour.scenes.scene import Told
+from parlour.server.entries import AnyEntry
+from parlour.server.errors import RefusalError
+from parlour.server.match import Match, Viewer
+from parlour.server.protocol import Answered, Past, Refused
+from parlour.server.thinkers import Question
+from tests.server.twins import GAMES, Moment, copied, moments, random_log, twin
+
+ENCODER = msgspec.json.Encoder()
+STRANGER = 99
+"""A person who only watches."""
+WHOLE_ROUNDS = 0.1
+
+
+class Tally(NamedTuple):
+    """How much was compared."""
+
+    messages: int
+    twins: int
+    differing: int
+    """Twins that really differ from their log."""
+    sealed: int
+    """Twins of moments at which a choice of somebody else was sealed."""
+
+
+class LeakFoundError(AssertionError):
+    """A viewer can tell a log from its twin."""
+
+
+def viewers_of(match: Match) -> list[Viewer]:
+    """Everybody who may look: a spectator and every seat."""
+    return [None, *map(Seat, range(match.game.seats))]
+
+
+def person_of(viewer: Viewer) -> int:
+    """Who looks through these eyes."""
+    return STRANGER if viewer is None else viewer + 1
+
+
+def message(match: Match, viewer: Viewer, told: tuple[Told, ...]) -> bytes:
+    """The table as a viewer is sent it."""
+    present = {1, 2, 3, STRANGER}
+    return ENCODER.encode(match.shown(viewer, person_of(viewer), told, present, table="t", waits=False))
+
+
+def messages_since(base: Match, since: list[AnyEntry], viewer: Viewer, first: int) -> tuple[list[bytes], Match]:
+    """The table messages that a viewer receives about some entries, from the first wanted on, and the table then."""
+    match = copied(base)
+    for entry in since[:first]:
+        match.fold(entry)
+    messages = []
+    for entry in since[first:]:
+        told = match.fold(entry, [viewer])
+        messages.append(message(match, viewer, told.get(viewer, ())))
+    return messages, match
+
+
+def answers(match: Match, viewer: Viewer, texts: list[str]) -> list[bytes]:
+    """Every answer that a viewer can get at this moment: to selections, to tries, and what happened."""
+    person = person_of(viewer)
+    messages = [ENCODER.encode(Past("t", match.past(viewer)))]
+    for text in texts:
+        try:
+            entries: Any = match.judge_play(person, text, 0 if viewer is None else match.decisions[viewer])
+            messages.append(ENCODER.encode(entries))
+        except RefusalError as error:
+            messages.append(ENCODER.encode(Refused(error.code, error.reason, error.clause)))
+    if viewer is None:
+        return messages
+    legal = match.table.legal_moves(viewer)
+    for text in texts:
+        answer = match.staging.answer(match.view(viewer), legal, text)
+        messages.append(ENCODER.encode(Answered("t", 1, text, answer)))
+    messages.append(ENCODER.encode(Question("master", match.game.name, match.view(viewer), list(legal), 1)))
+    return messages
+
+
+def tries(match: Match, rng: Random) -> list[str]:
+    """Texts that somebody could send: legal moves of every seat, parts of them, and nonsense."""
+    texts = ["", "pass", "exchange nothing", "J Q"]
+    for seat in range(match.game.seats):
+        legal = match.table.legal_moves(Seat(seat))
+        if len(legal):
+            chosen = match.game.format_move(rng.choice(legal))
+            texts += [chosen, chosen.rpartition(" ")[0]]
+    return texts
+
+
+def compare(moment: Moment, viewer: Viewer, rng: Random) -> Tally:
+    """Compare a moment with a twin, the latest messages and now and then all of the round, or raise LeakFoundError.
+
+    What was sent earlier was compared at its own moment, when more was hidden.
+    """
+    since = twin(moment, viewer, rng)
+    if since is None:
+        return Tally(0, 0, 0, 0)
+    first = 0 if rng.random() < WHOLE_ROUNDS else len(since) - 1
+    messages, match = messages_since(moment.base, moment.since, viewer, first)
+    again, other = messages_since(moment.base, since, viewer, first)
+    texts = tries(match, rng)
+    messages += answers(match, viewer, texts)
+    again += answers(other, viewer, texts)
+    for one, two in zip(messages, again, strict=True):
+        if one != two:
+            raise LeakFoundError(f"seat {viewer}\n{one.decode()}\n{two.decode()}")
+    return Tally(len(messages), 1, since != moment.since, is_sealed(match, viewer))
+
+
+def is_sealed(match: Match, viewer: Viewer) -> bool:
+    """Tell whether somebody else has chosen in secret while the match waits for another."""
+    if match.game.name != "damenrennen":
+        return False
+    return any(has for seat, has in enumerate(match.view(viewer).game.has_sealed) if seat != viewer)
+
+
+def compare_match(name: str, seed: int, *, share: float = 1.0) -> Tally:
+    """Compare a whole random match, at every moment or at a share of them, through all eyes."""
+    rng = Random(seed)
+    total = Tally(0, 0, 0, 0)
+    for moment in moments(random_log(name, seed)):
+        for viewer in viewers_of(moment.match):
+            if rng.random() < share:
+                total = added(total, compare(moment, viewer, rng))
+    return total
+
+
+def added(one: Tally, two: Tally) -> Tally:
+    """Add two tallies."""
+    return Tally(*map(sum, zip(one, two, strict=True)))
+
+
+def main(matches: int) -> None:
+    """Compare so many matches of every game, and say how much that was."""
+    for name in GAMES:
+        total = Tally(0, 0, 0, 0)
+        for seed in range(matches):
+            total = added(total, compare_match(name, seed))
+        sys.stdout.write(f"{name}: {matches} matches, {total}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
