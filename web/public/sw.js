@@ -43,6 +43,12 @@ async function forgetOld(cache, key, response) {
   for (const request of await cache.keys()) await cache.delete(request);
 }
 
+// The first visit loads its assets before there is a worker: the page tells which.
+self.addEventListener("message", (event) => {
+  const assets = event.data.filter((address) => ASSET.test(new URL(address).pathname));
+  event.waitUntil(Promise.all(assets.map((address) => kept(new Request(address)))));
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -16,4 +16,11 @@ async function first(): Promise<void> {
 startRouter();
 await Promise.all([speak(firstLang(), false), first()]);
 mount(App, { target: document.getElementById("app")! });
-if (import.meta.env.PROD && "serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+
+/** Let the page open without a network too: what was loaded before the worker was there is told to it. */
+async function keepShell(): Promise<void> {
+  await navigator.serviceWorker.register("/sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
+}
+if (import.meta.env.PROD && "serviceWorker" in navigator) keepShell().catch(() => undefined);

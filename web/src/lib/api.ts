@@ -2,6 +2,9 @@
 import type { Frames, NewTable, Summary } from "../protocol";
 import { complete } from "./complete";
 
+/** The code where the server cannot be reached. */
+export const OFFLINE = "net/offline";
+
 /** Something that did not work: a code to translate, and the server's own words for the console. */
 export class ApiError extends Error {
   constructor(
@@ -14,13 +17,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Ask the server; throws ApiError, with code `net/offline` where it cannot be reached. */
+/** Ask the server; throws ApiError, with code OFFLINE where it cannot be reached. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: "same-origin" };
   if (body instanceof Blob) init.body = body;
   else if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
   const response = await fetch(`/api/${path}`, init).catch(() => null);
-  if (!response) throw new ApiError("net/offline", "");
+  if (!response) throw new ApiError(OFFLINE, "");
   if (response.ok) return (response.status === 204 ? undefined : await response.json().catch(() => undefined)) as T;
   const problem = (await response.json().catch(() => ({}))) as { code?: string; reason?: string; clause?: string };
   throw new ApiError(problem.code ?? "net/answer", problem.reason ?? "", problem.clause, response.status);

@@ -1,11 +1,12 @@
 /** Who I am on this server: a guest with a name, known by a cookie that the page cannot read. */
 import type { Me } from "../protocol";
-import { ApiError, request } from "./api";
+import { ApiError, OFFLINE, request } from "./api";
 import { complete } from "./complete";
 import { t } from "./i18n.svelte";
 
 let person: Me | null = $state.raw(null);
 let asked = $state(false);
+let unreachable = $state(false);
 
 /** Reactive. */
 export const me = {
@@ -17,6 +18,10 @@ export const me = {
   get known(): boolean {
     return asked;
   },
+  /** The last question to the server did not reach it. */
+  get unreachable(): boolean {
+    return unreachable;
+  },
   get name(): string {
     return person?.name ?? t("start.guest");
   },
@@ -26,7 +31,9 @@ export const me = {
 export async function loadMe(): Promise<void> {
   try {
     person = complete(await request<Me>("GET", "me"), "Me");
+    unreachable = false;
   } catch (error) {
+    unreachable = error instanceof ApiError && error.code === OFFLINE;
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     person = null;
   } finally {
