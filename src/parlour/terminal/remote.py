@@ -144,13 +144,12 @@ class RemoteSession:
             self.say_lines(who_lines(state, self.line.account.site))
         else:
             self.say_lines(list(changes(before, state)))
-            if not state.told and not missed and before.scene != state.scene and before.scene.seat == state.scene.seat:
+            if not missed and is_taken_back(before, state):
                 self.say("(A move was taken back.)")
         for told in state.told:
             self.say_lines(self.words.event(told, state.scene, self.names))
-        if before is None or missed:
-            self.prompted = None
-        await self.ask_for(state, fresh=before is None or missed)
+        dealt = any(told.kind == "deal" for told in state.told)
+        await self.ask_for(state, fresh=before is None or missed or dealt)
 
     async def ask_for(self, state: TableState, *, fresh: bool) -> None:
         """Say what the person is asked for, once for every question."""
@@ -314,6 +313,12 @@ class RemoteSession:
             self.left = True
         else:
             self.say(END)
+
+
+def is_taken_back(before: TableState, after: TableState) -> bool:
+    """Tell whether the table has changed though nothing was done at it."""
+    on = before.status == after.status == "playing" and before.scene.seat == after.scene.seat
+    return on and not after.told and before.scene != after.scene
 
 
 def new_id() -> str:

@@ -46,6 +46,8 @@ def sitter_words(sitter: Sitter) -> str:
 
 def changes(before: TableState, after: TableState) -> Iterator[str]:
     """Say who has come or gone since."""
+    if before.scene.seat is None and after.scene.seat is not None:
+        yield f"You take seat {after.scene.seat}."
     for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
         if sitter_words(was) != sitter_words(now) and seat != after.scene.seat:
             yield f"Seat {seat}: {sitter_words(now)}."

@@ -1,0 +1,165 @@
+"""A real server process, and people at real terminals of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+from urllib.error import URLError
+from urllib.request import urlopen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from random import Random
+
+PATIENCE = 60.0
+"""Seconds for anything that must come; only a test that fails waits so long."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """A server that can be killed and started again on the same port and data."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.terminals: list[Terminal] = []
+
+    @property
+    def site(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        with (self.folder.parent / "serve.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, "--pace", "0", "--workers", "1"], stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                urlopen(f"{self.site}/healthz", timeout=1).close()  # noqa: S310 - our own server
+            except (URLError, OSError):
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError((self.folder.parent / "serve.log").read_text())
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def terminal(self, who: str, *arguments: str) -> Terminal:
+        """Let somebody run `parlour play --server`, with a data folder of her own."""
+        self.terminals.append(Terminal(self, self.folder.parent / who, arguments))
+        return self.terminals[-1]
+
+    def stop(self) -> None:
+        for terminal in self.terminals:
+            terminal.close()
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+class Terminal:
+    """Somebody who runs `parlour play --server`, reads what is said and types."""
+
+    def __init__(self, server: Server, home: Path, arguments: tuple[str, ...]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "parlour", "play", *arguments, "--server", server.site],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PARLOUR_DATA": str(home)},
+            text=True,
+        )
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        self.said: list[str] = []
+        self.listener = threading.Thread(target=self.listen)
+        self.listener.start()
+
+    def listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def close(self) -> None:
+        """End the program, whatever it does."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.listener.join(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n")
+        self.process.stdin.flush()
+
+    def next_line(self) -> str | None:
+        """Read a line; None after the last one."""
+        try:
+            line = self.lines.get(timeout=PATIENCE)
+        except queue.Empty:
+            raise AssertionError("\n".join(["nothing more was said after:", *self.said[-40:]])) from None
+        if line is not None:
+            self.said.append(line)
+        return line
+
+    def until(self, words: str) -> str:
+        """Read until a line holds these words; give it."""
+        while (line := self.next_line()) is not None:
+            if words in line:
+                return line
+        raise AssertionError("\n".join([f"{words!r} was never said:", *self.said[-40:]]))
+
+    def end(self) -> int:
+        """Read to the end; give the exit code."""
+        while self.next_line() is not None:
+            pass
+        return self.process.wait(PATIENCE)
+
+    def play(self, rng: Random, *, meanwhile: Callable[[int], None] = lambda _: None) -> int:
+        """Answer every question with a random legal move until the program ends; give its exit code.
+
+        `meanwhile` is called after every move with how many were made.
+        """
+        moves = 0
+        choices: list[str] = []
+        while (line := self.next_line()) is not None:
+            if line.startswith(("Your move", "Refused")):
+                choices = []
+                self.type("?")
+            elif found := re.match(r"(?:besides|[\w ]+ \(\d+\)): (.*?)(?: … and \d+ more)?$", line):
+                choices += found[1].split(", ")
+            elif re.search(r"legal moves?\.$", line):
+                if choices:
+                    self.type(rng.choice(choices))
+                    moves += 1
+                    meanwhile(moves)
+                choices = []
+            elif line.startswith(("Press Enter", "Type rematch")):
+                self.type("")
+        return self.process.wait(PATIENCE)

@@ -1,0 +1,164 @@
+"""`parlour play --server`: whole matches over real sockets, through crashes and among people."""
+
+from __future__ import annotations
+
+import stat
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.terminal.house import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HAGGIS = ("haggis", "--target", "30", "--level", "beginner")
+DAMENRENNEN = ("damenrennen", "--level", "beginner")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    house = Server(tmp_path / "server")
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (HAGGIS, ["Round 1:", "captures the trick", "The round is over. The haggis was", "in all."]),
+        ((*HAGGIS, "--players", "3"), ["Seat 2: beginner bot.", "beginner bot 1", "goes out first"]),
+        (DAMENRENNEN, ["Race 1. The market:", "Turned over: you", "the race, a", "into the"]),
+    ],
+)
+def test_a_whole_match_is_played_over_the_network(server: Server, arguments: tuple[str, ...], words: list[str]) -> None:
+    ada = server.terminal("ada", *arguments, "--name", "Ada")
+
+    assert ada.play(Random(1)) == 0
+
+    said = "\n".join(ada.said)
+    assert "Traceback" not in said
+    for each in ("You are Ada at", "Seat 0: Ada (you).", "the match.", *words):
+        assert each in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [HAGGIS, DAMENRENNEN])
+def test_a_match_goes_on_after_the_server_was_killed(server: Server, arguments: tuple[str, ...]) -> None:
+    def crash(moves: int) -> None:
+        if moves in (2, 5):
+            server.kill()
+            server.start()
+
+    ada = server.terminal("ada", *arguments)
+
+    assert ada.play(Random(2), meanwhile=crash) == 0
+
+    said = "\n".join(ada.said)
+    assert said.count("; trying again)") >= 2
+    assert said.count("(the line is back)") >= 2
+    assert "the match." in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_two_people_meet_by_a_link_bet_out_of_turn_and_come_back(server: Server) -> None:
+    ada = server.terminal("ada", "haggis", "--invite", "--name", "Ada")
+    link = ada.until("Table http").split()[1]
+    assert ada.until("Seat 1:") == "Seat 1: free."
+    table = link.rpartition("/")[2]
+
+    bea = server.terminal("bea", "--table", table, "--name", "Bea")
+    assert bea.until("You take seat 1.")
+    assert ada.until("Seat 1: Bea") == "Seat 1: Bea."
+    leads = ada.until("Round 1:")
+    second, name, first = (bea, "Bea", ada) if "you lead" in leads else (ada, "Ada", bea)
+    second.until("Your hand")
+    second.type("bet 15")
+    assert first.until("bets") == f"{name} bets 15."
+    first.type("pass")
+    assert first.until("Refused") == "Refused: the leader must play a combination [H5.1]"
+
+    bea.type("quit")
+    assert bea.until("Come back with").endswith(f"--table {table}")
+    assert bea.end() == 0
+    assert ada.until("Seat 1: Bea, away")
+    again = server.terminal("bea", "--table", table)
+    assert again.until("You are Bea at")
+    assert ada.until("Seat 1: Bea") == "Seat 1: Bea."
+    ada.type("concede")
+    assert ada.until("You give the match up.")
+    assert "(A move was taken back.)" not in ada.said
+    assert again.until("You win the match.")
+    for person in (ada, again):
+        person.type("")
+        assert person.end() == 0
+
+
+@pytest.mark.slow
+def test_a_move_can_be_taken_back_and_a_match_played_again(server: Server) -> None:
+    ada = server.terminal("ada", "damenrennen", "--invite", "--name", "Ada")
+    table = ada.until("Table http").split()[1].rpartition("/")[2]
+    bea = server.terminal("bea", "--table", table, "--name", "Bea")
+    hand = ada.until("Your hand: ").removeprefix("Your hand: ").rstrip(".").split()
+    bea.until("Your move")
+
+    ada.type(f"lay {hand[0][:-1]}")
+    assert bea.until("Ada has laid") == "Ada has laid a card."
+    ada.type("undo")
+    assert bea.until("taken back")
+    assert ada.until("taken back")
+    ada.type(f"lay {hand[1][:-1]}")
+    ada.until("You lay")
+
+    bea.type("concede")
+    for person in (ada, bea):
+        person.until("Type rematch")
+        person.type("rematch")
+        assert person.until("Table http").rpartition("/")[2] != table
+        person.until("Your move")
+        person.type("quit")
+        assert person.end() == 0
+
+
+@pytest.mark.slow
+def test_who_watches_sees_no_hand_and_takes_no_seat(server: Server) -> None:
+    ada = server.terminal("ada", *HAGGIS, "--name", "Ada")
+    table = ada.until("Table http").split()[1].rpartition("/")[2]
+    ada.until("Your move")
+
+    eve = server.terminal("eve", "--table", table, "--watch")
+    eve.until("Ada: 17 cards")
+    eve.type("pass")
+    assert eve.until("Refused") == "Refused: you do not sit at this table"
+    ada.type("concede")
+    assert eve.until("Ada gives the match up.")
+    assert eve.end() == 0
+    assert "Your hand" not in "\n".join(eve.said)
+    ada.type("")
+    assert ada.end() == 0
+
+
+@pytest.mark.slow
+def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path) -> None:
+    ada = server.terminal("ada", *HAGGIS)
+    ada.type("quit")
+    assert ada.end() == 0
+
+    (key,) = (tmp_path / "ada" / "guests").iterdir()
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_the_end_of_input_leaves_the_seat_kept(server: Server) -> None:
+    ada = server.terminal("ada", *HAGGIS)
+    ada.until("Your move")
+    assert ada.process.stdin is not None
+    ada.process.stdin.close()
+
+    assert ada.until("Come back with")
+    assert ada.end() == 0
