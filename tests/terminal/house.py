@@ -94,6 +94,7 @@ class Terminal:
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.said: list[str] = []
+        self.moves: list[str] = []
         self.listener = threading.Thread(target=self.listen)
         self.listener.start()
 
@@ -144,11 +145,12 @@ class Terminal:
     def play(self, rng: Random, *, meanwhile: Callable[[int], None] = lambda _: None) -> int:
         """Answer every question with a random legal move until the program ends; give its exit code.
 
-        `meanwhile` is called after every move with how many were made.
+        `meanwhile` is called after every move with how many were made; `moves` keeps those that were not refused.
         """
-        moves = 0
         choices: list[str] = []
         while (line := self.next_line()) is not None:
+            if line.startswith("Refused"):
+                self.moves.pop()
             if line.startswith(("Your move", "Refused")):
                 choices = []
                 self.type("?")
@@ -156,9 +158,9 @@ class Terminal:
                 choices += found[1].split(", ")
             elif re.search(r"legal moves?\.$", line):
                 if choices:
-                    self.type(rng.choice(choices))
-                    moves += 1
-                    meanwhile(moves)
+                    self.moves.append(rng.choice(choices))
+                    self.type(self.moves[-1])
+                    meanwhile(len(self.moves))
                 choices = []
             elif line.startswith(("Press Enter", "Type rematch")):
                 self.type("")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,3 +70,15 @@ def test_a_server_that_does_not_answer_is_named(run: Runner) -> None:
 
     assert said.code == 2
     assert f"{site} does not answer:" in said.err
+
+
+def test_without_the_extra_it_is_named() -> None:
+    code = (
+        "import sys; sys.modules['websockets'] = None; from parlour.cli import main;"
+        "raise SystemExit(main(['play', 'haggis', '--server', 'http://localhost:1']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert "this needs websockets" in done.stderr
+    assert "pip install 'parlour[server]'" in done.stderr

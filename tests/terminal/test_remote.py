@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import signal
 import stat
 from random import Random
 from typing import TYPE_CHECKING
+from urllib.request import urlopen
 
 import pytest
 
@@ -48,9 +51,12 @@ def test_a_whole_match_is_played_over_the_network(server: Server, arguments: tup
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [HAGGIS, DAMENRENNEN])
-def test_a_match_goes_on_after_the_server_was_killed(server: Server, arguments: tuple[str, ...]) -> None:
+def test_after_the_server_was_killed_every_move_counts_once(server: Server, arguments: tuple[str, ...]) -> None:
+    crashes = []
+
     def crash(moves: int) -> None:
-        if moves in (2, 5):
+        if moves in (2, 5) and moves not in crashes:
+            crashes.append(moves)
             server.kill()
             server.start()
 
@@ -59,10 +65,15 @@ def test_a_match_goes_on_after_the_server_was_killed(server: Server, arguments: 
     assert ada.play(Random(2), meanwhile=crash) == 0
 
     said = "\n".join(ada.said)
-    assert said.count("; trying again)") >= 2
-    assert said.count("(the line is back)") >= 2
+    assert crashes == [2, 5]
+    assert said.count("; trying again)") >= len(crashes)
+    assert said.count("(the line is back)") >= len(crashes)
     assert "the match." in said
     assert "Traceback" not in said
+    table = next(line for line in ada.said if line.startswith("Table http")).rpartition("/")[2]
+    with urlopen(f"{server.site}/api/tables/{table}/log") as log:  # noqa: S310 - our own server
+        entries = [json.loads(line) for line in log]
+    assert [entry["move"] for entry in entries if entry.get("seat") == 0] == ada.moves
 
 
 @pytest.mark.slow
@@ -151,6 +162,25 @@ def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path
 
     (key,) = (tmp_path / "ada" / "guests").iterdir()
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_a_table_that_is_not_there_is_named(server: Server) -> None:
+    ada = server.terminal("ada", "--table", "nowhere")
+
+    assert ada.until("parlour:")
+    assert ada.end() == 2
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_the_seat_kept(server: Server) -> None:
+    ada = server.terminal("ada", *HAGGIS)
+    ada.until("Your move")
+    ada.process.send_signal(signal.SIGINT)
+
+    assert ada.until("Come back with")
+    assert ada.end() == 130
+    assert "Traceback" not in "\n".join(ada.said)
 
 
 @pytest.mark.slow

@@ -52,7 +52,10 @@ def play_at_server(options: argparse.Namespace) -> int:
         raise OptionError(f"--invite or --level, not both, got {options.level!r}")
     account = Account(site, options.token)
     name = account.come_in(options.name)
-    table = table or open_table(account, options)
+    if table is None:
+        table = open_table(account, options)
+    else:
+        account.check_table(table)
     say = partial(print, flush=True)
     say(f"You are {name} at {site}.")
     try:

@@ -7,7 +7,7 @@ import os
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
 from parlour.core.errors import OptionError
@@ -71,6 +71,10 @@ class Account:
     def open_table(self, game: str, options: dict[str, Any], seats: list[str | None]) -> str:
         """Open a table; give its name."""
         return str(self.request("POST", "/api/tables", {"game": game, "options": options, "seats": seats})["table"])
+
+    def check_table(self, table: str) -> None:
+        """Raise OptionError where there is no such table."""
+        self.request("GET", f"/api/tables/{quote(table, safe='')}")
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         """Ask for something, or raise OptionError that says what is wrong."""

@@ -49,6 +49,8 @@ who          shows who sits where
 concede      gives the match up
 help         shows this
 quit         leaves; your seat is kept"""
+READ_ANEW: Final = ("store/conflict", "server/broken")
+"""The server has dropped a table, and reads it from disk for whoever joins it again."""
 END: Final = "Type rematch to play again; Enter leaves."
 
 
@@ -121,10 +123,16 @@ class RemoteSession:
                 await self.weigh(self.asked.pop(n, ""), answer)
             case Advised():
                 self.advise(event)
-            case Refused(reason=reason, clause=clause, code=code):
-                self.asked.clear()
-                self.returning = False
-                self.say(f"Refused: {reason or code}{f' [{clause}]' if clause else ''}")
+            case Refused():
+                await self.be_refused(event)
+
+    async def be_refused(self, refused: Refused) -> None:
+        """Say why something was not done; a table that the server has dropped is looked at anew."""
+        self.asked.clear()
+        self.returning = False
+        self.say(f"Refused: {refused.reason or refused.code}{f' [{refused.clause}]' if refused.clause else ''}")
+        if refused.code in READ_ANEW:
+            await self.line.move_to(self.line.table)
 
     async def show(self, state: TableState) -> None:
         """Tell what is new at the table, and ask for what is wanted."""
