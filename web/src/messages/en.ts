@@ -2,9 +2,11 @@
 import app from "../../messages/en/app.json";
 import cards from "../../messages/en/cards.json";
 import fair from "../../messages/en/fair.json";
+import haggis from "../../messages/en/haggis.json";
+import match from "../../messages/en/match.json";
 import rules from "../../messages/en/rules.json";
 import start from "../../messages/en/start.json";
 import table from "../../messages/en/table.json";
 import trouble from "../../messages/en/trouble.json";
 
-export default { ...app, ...cards, ...fair, ...rules, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...haggis, ...match, ...rules, ...start, ...table, ...trouble };

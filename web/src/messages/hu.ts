@@ -2,9 +2,11 @@
 import app from "../../messages/hu/app.json";
 import cards from "../../messages/hu/cards.json";
 import fair from "../../messages/hu/fair.json";
+import haggis from "../../messages/hu/haggis.json";
+import match from "../../messages/hu/match.json";
 import rules from "../../messages/hu/rules.json";
 import start from "../../messages/hu/start.json";
 import table from "../../messages/hu/table.json";
 import trouble from "../../messages/hu/trouble.json";
 
-export default { ...app, ...cards, ...fair, ...rules, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...haggis, ...match, ...rules, ...start, ...table, ...trouble };

@@ -1,0 +1,148 @@
+/** Haggis in words: combos, what happened, what the bot advises. */
+import { letter, parts, type Suit } from "../../cards/draw";
+import { cardName, suitName } from "../../cards/names";
+import { list, say, speech, t, type Key } from "../../lib/i18n.svelte";
+import type { Advised, Combo, Group, Told } from "../../protocol";
+
+const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
+
+/** A rank as cards show it: 8, J; in German B. */
+export const rankName = (rank: number): string => letter(NAMES[rank] ?? String(rank), speech.lang);
+
+/** "three", or the digits where we have no word. */
+const word = (count: number): string => say(`haggis.n.${count}`) ?? String(count);
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const isWild = (code: string): boolean => parts(code)?.suit === "W";
+
+/** "three pairs in a row, up to 8". */
+export function comboName({ kind, width, length, top, cards }: Combo): string {
+  if (kind === "bomb") return t("haggis.bomb", { cards: bombName(top, cards.map((card) => card.name)) });
+  if (kind === "set") {
+    if (width === 1) return t("haggis.set.1", { rank: rankName(top) });
+    const ranks = t(`haggis.ranks.${top as 2}`);
+    return width === 2 ? t("haggis.set.2", { ranks }) : t("haggis.set.n", { n: word(width), ranks });
+  }
+  if (width === 1) return t("haggis.run", { ranks: runRanks(top, length) });
+  return width === 2
+    ? t("haggis.pairs", { n: word(length), top: rankName(top) })
+    : t("haggis.wide", { n: word(length), width: word(width), top: rankName(top) });
+}
+
+const runRanks = (top: number, length: number): string =>
+  length > 5
+    ? `${rankName(top - length + 1)}–${rankName(top)}`
+    : Array.from({ length }, (_, i) => rankName(top - length + 1 + i)).join("-");
+
+function bombName(strength: number, cards: string[]): string {
+  if (strength === 1) return t("haggis.bomb_1");
+  if (strength === 6) return t("haggis.bomb_6");
+  return cards.map((card) => letter(card, speech.lang)).join(" ");
+}
+
+/** "orange and blue, one wild": what the name of a combo leaves open. */
+export function comboDetail({ kind, cards }: Combo): string {
+  if (kind === "bomb") return "";
+  const wilds = cards.filter((card) => isWild(card.name)).length;
+  const suits = [...new Set(cards.map((card) => parts(card.stands_for || card.name)?.suit))].filter((suit): suit is Suit => !!suit && suit !== "W");
+  const said = kind === "sequence" && suits.length > 0 ? [list(suits.map(suitName))] : [];
+  if (wilds > 0 && cards.length > 1) said.push(t("haggis.wilds", { count: wilds }));
+  return said.join(", ");
+}
+
+/** "J as 8 green": what the wilds of a play stand for. */
+export const standIns = ({ cards }: Combo): string =>
+  list(cards.filter((card) => card.stands_for).map((card) => cardName(card.name, card.stands_for)));
+
+/** The name of a shape, without its ranks: "run of 3". */
+export function groupName({ name, width, length }: Group): string {
+  if (name === "bomb") return t("haggis.group.bomb");
+  if (name === "set") return width <= 2 ? t(`haggis.group.${width as 1 | 2}`) : t("haggis.group.set", { n: word(width) });
+  if (width === 1) return t("haggis.group.run", { n: length });
+  return width === 2 ? t("haggis.group.pairs", { n: word(length) }) : t("haggis.group.wide", { n: length, width });
+}
+
+export interface Line {
+  who: string;
+  text: string;
+  aside?: string;
+}
+
+/** What happened, for the log; `led` tells that a play opened its trick. */
+export function toldLine(told: Told, names: string[], led: boolean): Line {
+  const who = told.seat === null ? "" : (names[told.seat] ?? "");
+  const other = told.other === null ? "" : (names[told.other] ?? "");
+  switch (told.kind) {
+    case "deal":
+      return { who: "", text: t("haggis.told.deal", { name: who, other }) };
+    case "play": {
+      const combo = comboName(told.combo!);
+      const aside = standIns(told.combo!);
+      return { who, text: led ? t("haggis.told.led", { combo }) : combo, ...(aside ? { aside } : {}) };
+    }
+    case "bet":
+      return { who, text: told.number ? t("haggis.told.bet", { count: told.number }) : t("haggis.told.no_bet") };
+    case "give":
+      return { who, text: t("haggis.told.give", { other }) };
+    case "trick":
+      return { who, text: t("haggis.told.trick", { count: told.points[0] ?? 0 }) };
+    case "round":
+      return { who: "", text: t("haggis.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }) };
+    case "match":
+      return { who: "", text: t("haggis.told.match", { name: who }) };
+    default:
+      return { who, text: say(`haggis.told.${told.kind}`) ?? told.kind };
+  }
+}
+
+/** All that happened in a round. */
+export function toldLines(told: readonly Told[], names: string[]): Line[] {
+  let lead = true;
+  return told.map((each) => {
+    const line = toldLine(each, names, lead);
+    if (each.kind === "play") lead = false;
+    if (each.kind === "trick" || each.kind === "deal") lead = true;
+    return line;
+  });
+}
+
+/** One event as a sentence, for people who hear the table. */
+export function toldSentence(told: Told, names: string[]): string {
+  const { who, text, aside } = toldLine(told, names, false);
+  const left = told.kind === "play" && told.number ? `; ${t("haggis.left", { count: told.number })}` : "";
+  return `${who ? `${who}: ` : ""}${text}${aside ? ` (${aside})` : ""}${left}.`;
+}
+
+/** The cards that a move in notation names; none for pass, bets and gifts. */
+export const cardsOf = (move: string): string[] =>
+  (move.split(" as ")[0] ?? "").split(" ").filter((card) => parts(card) !== null);
+
+/** A move in notation, as a person says it. */
+export function moveName(move: string, names: string[]): string {
+  const [verb, rest] = move.split(" ");
+  if (verb === "pass") return t("haggis.pass");
+  if (verb === "bet") return rest === "0" ? t("haggis.bet_0") : t("haggis.bet_n", { count: rest ?? "" });
+  if (verb === "give") return names[Number(rest)] ?? "";
+  return cardsOf(move)
+    .map((card) => cardName(card))
+    .join(", ");
+}
+
+// The bot gives its reasons in English; these are the phrases that it has.
+const REASONS: [RegExp, Key][] = [
+  [/beating this would cost/, "haggis.reason.pass"],
+  [/it goes out/, "haggis.reason.out"],
+  [/leaves about (?<count>\d+) plays/, "haggis.reason.leaves"],
+  [/spends (?<count>\d+) of your wilds/, "haggis.reason.wilds"],
+  [/nobody has a higher spot card/, "haggis.reason.highest"],
+  [/go out first is about (?<percent>\d+)%/, "haggis.reason.bet"],
+];
+
+/** Why the bot would do it, in the person's language. */
+export function adviceReasons({ reason }: Advised): string[] {
+  return REASONS.flatMap(([phrase, key]) => {
+    const found = phrase.exec(reason);
+    return found ? [t(key, found.groups ?? {})] : [];
+  });
+}
