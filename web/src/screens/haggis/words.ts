@@ -75,7 +75,7 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
   const other = told.other === null ? "" : (names[told.other] ?? "");
   switch (told.kind) {
     case "deal":
-      return { who: "", text: t("haggis.told.deal", { name: who, other }) };
+      return { who, text: t("haggis.told.deal", { other }) };
     case "play": {
       const combo = comboName(told.combo!);
       const aside = standIns(told.combo!);
@@ -89,8 +89,6 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
       return { who, text: t("haggis.told.trick", { count: told.points[0] ?? 0 }) };
     case "round":
       return { who: "", text: t("haggis.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }) };
-    case "match":
-      return { who: "", text: t("haggis.told.match", { name: who }) };
     default:
       return { who, text: say(`haggis.told.${told.kind}`) ?? told.kind };
   }
