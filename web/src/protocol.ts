@@ -444,7 +444,7 @@ export interface Frames {
   game: string;
   total: number;
   first: number;
-  names: string[];
+  seats: Sitter[];
   frames: Frame[];
 }
 
@@ -490,7 +490,7 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   Me: { tables: [undefined, "Summary"], finished: [undefined, "Summary"] },
   Summary: { seats: [undefined, "Sitter"] },
   Deals: { deals: [undefined, "Deal"] },
-  Frames: { frames: [undefined, "Frame"] },
+  Frames: { seats: [undefined, "Sitter"], frames: [undefined, "Frame"] },
   Frame: { scene: [undefined, "by tag"], told: [[], "Told"], actor: [null], move: [""], hands: [[]] },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */

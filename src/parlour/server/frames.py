@@ -16,6 +16,7 @@ from parlour.games.catalogue import make_game
 from parlour.scenes.catalogue import STAGINGS, Scene
 from parlour.scenes.scene import Cards, Told
 from parlour.server.errors import RefusalError
+from parlour.server.protocol import Sitter
 
 if TYPE_CHECKING:
     from parlour.server.match import Match
@@ -48,15 +49,16 @@ class Frames(msgspec.Struct, frozen=True):
     game: str
     total: int
     first: int
-    names: tuple[str, ...]
+    seats: tuple[Sitter, ...]
+    """Who sat there; empty where only a log is known."""
     frames: tuple[Frame, ...]
 
 
 def frames_of_match(match: Match, wanted: FrameRange) -> Frames:
     """Replay a table's match, once it is over."""
     check_over(match)
-    names = tuple(sitter.name or sitter.bot for sitter in match.sitters)
-    return frames_of(match.table, wanted, names)
+    seats = tuple(Sitter(name=sitter.name, bot=sitter.bot) for sitter in match.sitters)
+    return frames_of(match.table, wanted, seats)
 
 
 def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
@@ -67,10 +69,10 @@ def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
         raise RefusalError("log/corrupt", "not a text file") from error
     except GameError as error:
         raise RefusalError("log/corrupt", error.reason, error.clause or "") from error
-    return frames_of(table, wanted, ("",) * table.game.seats)
+    return frames_of(table, wanted, (Sitter(),) * table.game.seats)
 
 
-def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, names: tuple[str, ...]) -> Frames:
+def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, seats: tuple[Sitter, ...]) -> Frames:
     """Replay a part of a match."""
     viewer: Actor = Seat(int(wanted.seat)) if wanted.seat.isdigit() else None
     if viewer is not None and viewer >= table.game.seats:
@@ -85,7 +87,7 @@ def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, names: tuple[str,
         move = "" if event.actor is None else table.game.format_move(event.move)
         frame = framed(replayed, viewer, opened=wanted.seat == "all")
         frames.append(msgspec.structs.replace(frame, told=told, actor=event.actor, move=move))
-    return Frames(table.game.name, len(table.events) + 1, wanted.first, names, tuple(frames))
+    return Frames(table.game.name, len(table.events) + 1, wanted.first, seats, tuple(frames))
 
 
 def framed(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame:
@@ -95,7 +97,8 @@ def framed(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame
     if opened:
         scenes = (staging.scene(table.view(Seat(seat)), ()) for seat in range(table.game.seats))
         hands = tuple(scene.hand for scene in scenes)
-    return Frame(staging.scene(table.view(viewer), ()), hands=hands)
+    legal = () if viewer is None else table.legal_moves(viewer)
+    return Frame(staging.scene(table.view(viewer), legal), hands=hands)
 
 
 def log_of(match: Match) -> str:

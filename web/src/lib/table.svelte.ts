@@ -4,11 +4,18 @@
  */
 import type { Advised, Answer, Done, FromServer, Refused, TableState, Told } from "../protocol";
 import { toast } from "./announce.svelte";
+import type { Connection } from "./connection.svelte";
 import { connection } from "./line";
 import { clauseLink, trouble } from "./trouble";
 
+/** The name of a table that is no table: a match that is over, shown again. */
+export const REPLAY = "replay";
+
 /** A log keeps this much of a round; the rest is in the replay. */
 const LOG = 400;
+
+/** Where a table's messages come from and go to: the network, or a match that is over (`LogLine`). */
+export type TableLine = Pick<Connection, "join" | "ask" | "command">;
 
 export class TableModel {
   /** Null until the server has spoken. Replaced as a whole, never changed inside. */
@@ -34,8 +41,16 @@ export class TableModel {
   /** Hears what has just happened before `now` changes: for sounds, sentences and movement. */
   onTold: ((told: Told[], next: TableState) => void) | null = null;
 
-  constructor(readonly name: string) {
-    this.#leave = connection.join(name, (message) => this.#hear(message));
+  constructor(
+    readonly name: string,
+    private readonly line: TableLine = connection,
+  ) {
+    this.#leave = line.join(name, (message) => this.#hear(message));
+  }
+
+  /** Whether this is a match that is over, shown again: there is nothing to decide. */
+  get isReplay(): boolean {
+    return this.name === REPLAY;
   }
 
   /** Stop watching. The seat stays mine. */
@@ -60,13 +75,13 @@ export class TableModel {
   }
 
   #askAgain(): void {
-    if (this.#selection !== null) connection.ask({ t: "ask", table: this.name, text: this.#selection, n: ++this.#n });
+    if (this.#selection !== null) this.line.ask({ t: "ask", table: this.name, text: this.#selection, n: ++this.#n });
   }
 
   /** Ask the strongest bot; it arrives in `advice`, and goes when the table changes. */
   hint(): void {
     this.advising = true;
-    connection.ask({ t: "hint", table: this.name, n: this.#n });
+    this.line.ask({ t: "hint", table: this.name, n: this.#n });
   }
 
   play = (move: string) => this.#command({ t: "play", table: this.name, move, decision: this.now?.decision ?? 0 });
@@ -79,10 +94,10 @@ export class TableModel {
   rematch = () => this.#command({ t: "rematch", table: this.name });
 
   /** Send a command; a refusal is shown to the person, with its clause. Tells whether it was done. */
-  async #command(command: Parameters<typeof connection.command>[0]): Promise<boolean> {
+  async #command(command: Parameters<TableLine["command"]>[0]): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
-    const answer: Done | Refused = await connection.command(command);
+    const answer: Done | Refused = await this.line.command(command);
     this.busy = false;
     if (answer.t === "refused") this.#refused(answer);
     return answer.t === "done";
@@ -125,7 +140,7 @@ export class TableModel {
     this.closed = null;
     this.now = next;
     this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
-    if (missed && next.status !== "open") connection.ask({ t: "recall", table: this.name });
+    if (missed && next.status !== "open") this.line.ask({ t: "recall", table: this.name });
     if (this.seat !== null && next.status === "playing") this.#askAgain();
   }
 }

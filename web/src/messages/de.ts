@@ -4,9 +4,11 @@ import cards from "../../messages/de/cards.json";
 import fair from "../../messages/de/fair.json";
 import haggis from "../../messages/de/haggis.json";
 import match from "../../messages/de/match.json";
+import learn from "../../messages/de/learn.json";
+import replay from "../../messages/de/replay.json";
 import rules from "../../messages/de/rules.json";
 import start from "../../messages/de/start.json";
 import table from "../../messages/de/table.json";
 import trouble from "../../messages/de/trouble.json";
 
-export default { ...app, ...cards, ...fair, ...haggis, ...match, ...rules, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };

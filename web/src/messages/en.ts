@@ -4,9 +4,11 @@ import cards from "../../messages/en/cards.json";
 import fair from "../../messages/en/fair.json";
 import haggis from "../../messages/en/haggis.json";
 import match from "../../messages/en/match.json";
+import learn from "../../messages/en/learn.json";
+import replay from "../../messages/en/replay.json";
 import rules from "../../messages/en/rules.json";
 import start from "../../messages/en/start.json";
 import table from "../../messages/en/table.json";
 import trouble from "../../messages/en/trouble.json";
 
-export default { ...app, ...cards, ...fair, ...haggis, ...match, ...rules, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };
