@@ -11,7 +11,12 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // a data: address would need a hole in the content security policy
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { pluginTimings: false } }, // a slow machine is no fault
+    cssCodeSplit: false,
+    rolldownOptions: {
+      checks: { pluginTimings: false }, // a slow machine is no fault
+      // One chunk for all code, for it packs a tenth smaller than many; texts stay apart, by language.
+      output: { codeSplitting: { groups: [{ name: "parlour", test: /node_modules|\.svelte|src\/(cards|lib|screens|rules)\/.*\.ts|protocol\.ts/ }] } },
+    },
   },
   server: { proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } } },
   test: { include: ["test/**/*.test.ts"] },
