@@ -406,7 +406,7 @@ export interface NewTable {
   clock?: number | null;
 }
 
-/** You and your tables, the latest first. */
+/** You and your tables, the latest first; without a name: nobody yet. */
 export interface Me {
   name: string;
   tables: Summary[];
@@ -487,7 +487,7 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   Advised: { candidates: [[], "Candidate"] },
   Candidate: { points: [null], wins: [null] },
   Past: { told: [undefined, "Told"] },
-  Me: { tables: [undefined, "Summary"], finished: [undefined, "Summary"] },
+  Me: { tables: [[], "Summary"], finished: [[], "Summary"] },
   Summary: { seats: [undefined, "Sitter"] },
   Deals: { deals: [undefined, "Deal"] },
   Frames: { seats: [undefined, "Sitter"], frames: [undefined, "Frame"] },

@@ -147,14 +147,16 @@ class Front:
         """Give a part of the page; the names of assets change with their contents."""
         path = (WEB / request.path_params["path"]).resolve()
         if not path.is_relative_to(WEB) or not path.is_file():
+            if "text/html" in request.headers.get("accept", ""):
+                return self.file(WEB / "index.html", "no-cache", 404)  # the page has words for lost people
             return answered(Trouble("page/unknown", f"nothing is at {request.url.path}"), 404)
         return self.file(path, "public, max-age=31536000, immutable" if path.parent.name == "assets" else "no-cache")
 
-    def file(self, path: Path, cache: str) -> Response:
+    def file(self, path: Path, cache: str, status: int = 200) -> Response:
         """Give a file with the headers that keep strangers out of it."""
         if not path.is_file():
             return PlainTextResponse(MISSING, 503)
-        return FileResponse(path, headers={**HEADERS, "Cache-Control": cache})
+        return FileResponse(path, status, headers={**HEADERS, "Cache-Control": cache})
 
     # The websocket.
 

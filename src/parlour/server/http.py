@@ -101,11 +101,11 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """You and your tables, the latest first."""
+    """You and your tables, the latest first; without a name: nobody yet."""
 
     name: str
-    tables: tuple[Summary, ...]
-    finished: tuple[Summary, ...]
+    tables: tuple[Summary, ...] = ()
+    finished: tuple[Summary, ...] = ()
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -195,7 +195,9 @@ async def add_guest(visit: Visit) -> Response:
 
 async def show_me(visit: Visit) -> Response:
     """Show who asks, and her tables."""
-    person = await visit.person()
+    person = await who(visit.house, visit.request)
+    if person is None:
+        return answered(Me(""))
     lists = [
         tuple(
             summary(visit.house, row, person.id)

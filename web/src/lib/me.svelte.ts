@@ -30,12 +30,12 @@ export const me = {
 /** Ask the server who I am, and for my tables. */
 export async function loadMe(): Promise<void> {
   try {
-    person = complete(await request<Me>("GET", "me"), "Me");
+    const found = complete(await request<Me>("GET", "me"), "Me");
+    person = found.name ? found : null;
     unreachable = false;
   } catch (error) {
     unreachable = error instanceof ApiError && error.code === OFFLINE;
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    person = null;
+    throw error;
   } finally {
     asked = true;
   }
