@@ -11,6 +11,7 @@ import parlour
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
 from parlour.cli.count import add_perft, add_stats
+from parlour.cli.fair import add_fair
 from parlour.cli.play import add_play
 from parlour.cli.read import add_explain, add_replay
 from parlour.cli.serve import add_serve
@@ -29,6 +30,7 @@ start here:
   parlour play haggis --players 3          three players, you and two bots
   parlour play --resume LOG                goes on with a saved match
   parlour serve                            tables for people and bots, in the browser
+  parlour fair https://HOST/t/TABLE        checks that the cards were dealt as promised
   parlour replay LOG                       shows a saved match move by move
   parlour explain haggis "5r J Q"          every reading of these cards, and what beats each
 
@@ -69,6 +71,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
     add_serve(commands)
+    add_fair(commands)
     add_explain(commands)
     add_replay(commands)
     add_perft(commands)

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from parlour.bots.catalogue import LEVELS
 from parlour.games.catalogue import KINDS
 from parlour.server.errors import RefusalError, StoreError
+from parlour.server.fairness import Deal, Deals
 from parlour.server.frames import FrameRange, frames_of_log, frames_of_match, log_of
 from parlour.server.house import House, NewTable
 from parlour.server.people import COOKIE, checked_name, hash_of, make_token
@@ -106,20 +107,6 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     tables: tuple[Summary, ...] = ()
     finished: tuple[Summary, ...] = ()
-
-
-class Deal(msgspec.Struct, frozen=True):
-    """A deal with its promise: the SHA-256 of the salt, a line break and the deal."""
-
-    promise: str
-    salt: str
-    deal: str
-
-
-class Deals(msgspec.Struct, frozen=True):
-    """Every deal of a table that is played out."""
-
-    deals: tuple[Deal, ...]
 
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,101 @@
+"""`parlour fair`: checks that cards were drawn before they were dealt, and dealt as they were drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import msgspec
+
+from parlour.cli.game import load
+from parlour.core.errors import OptionError
+from parlour.core.game import CHANCE
+from parlour.server.fairness import Deals, broken_promises, strange_deals
+
+if TYPE_CHECKING:
+    import argparse
+
+    from parlour.cli.game import Commands
+
+TIMEOUT: Final = 20
+LARGEST: Final = 4_000_000
+UNFAIR: Final = 1
+NOTHING: Final = "nothing was opened yet: no round or race has ended"
+
+
+def add_fair(commands: Commands) -> None:
+    """Describe `parlour fair`."""
+    fair = commands.add_parser(
+        "fair",
+        help="check the promises about the cards of a table",
+        description="Before cards are dealt, the server sends a promise: a hash of them and of a secret. When they are"
+        " played out it opens the promise. This command fetches what a table has opened and checks every promise; with"
+        " the promises that you have seen and with the log it also checks that they are the same. It ends with code 1"
+        " where one does not hold.",
+    )
+    fair.add_argument(
+        "deals", metavar="URL|FILE", help="the table's address (https://…/t/NAME), or what was saved of /fair"
+    )
+    fair.add_argument("--log", type=Path, metavar="FILE", help="the log of the match: were these cards dealt?")
+    fair.add_argument(
+        "--promise", action="append", default=[], metavar="HASH", help="a promise that you were sent; may be repeated"
+    )
+    fair.set_defaults(run=run_fair)
+
+
+def run_fair(options: argparse.Namespace) -> int:
+    """Check every promise; 1 where one does not hold."""
+    deals = read_deals(options.deals)
+    wrong = [
+        f"deal {number} does not keep its promise {deal.promise}: {deal.deal}"
+        for number, deal in broken_promises(deals)
+    ]
+    known = {deal.promise for deal in deals.deals}
+    wrong += [f"the promise {seen} was not opened" for seen in options.promise if seen.strip().lower() not in known]
+    if options.log is not None:
+        wrong += strange_deals(deals, dealt_cards(options.log))
+    for line in wrong:
+        print(f"UNFAIR: {line}")
+    count = len(deals.deals)
+    if not wrong:
+        said = f" and {count} deals of the log" if options.log is not None else ""
+        print(
+            f"fair: {count} promises{said}, all kept" if count else "nothing was opened yet: no round or race has ended"
+        )
+    return UNFAIR if wrong else 0
+
+
+def read_deals(source: str) -> Deals:
+    """Read opened promises from a table's address or from a file, or refuse."""
+    try:
+        body = fetched(source) if source.startswith(("http://", "https://")) else Path(source).read_bytes()
+        return msgspec.json.decode(body, type=Deals)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise OptionError(f"{source}: not the opened promises of a table: {error}") from error
+
+
+def fetched(address: str) -> bytes:
+    """Ask a server for a table's opened promises; every address of the table will do."""
+    parts = urlsplit(address)
+    names = [name for name in parts.path.split("/") if name and name not in ("api", "tables", "t", "fair", "replay")]
+    if len(names) != 1:
+        raise OptionError(f"{address}: name a table, as in {parts.scheme}://{parts.netloc}/t/NAME")
+    url = f"{parts.scheme}://{parts.netloc}/api/tables/{names[0]}/fair"
+    try:
+        with urlopen(url, timeout=TIMEOUT) as answer:  # noqa: S310 - http or https, as the caller has checked
+            body: bytes = answer.read(LARGEST)
+    except HTTPError as error:
+        reason = error.read(LARGEST).decode(errors="replace").strip() or error.reason
+        raise OptionError(f"{url}: {error.code} {reason}") from error
+    except (URLError, TimeoutError) as error:
+        raise OptionError(f"{url}: {getattr(error, 'reason', error)}") from error
+    return body
+
+
+def dealt_cards(path: Path) -> list[str]:
+    """Read the deals of a log."""
+    table = load(path).table
+    return [table.game.format_move(event.move) for event in table.events if event.actor is CHANCE]

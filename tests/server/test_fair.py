@@ -1,0 +1,120 @@
+"""`parlour fair`: promises about cards can be checked, and a broken one is found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.core.game import Seat
+from parlour.server.frames import log_of
+from parlour.server.match import folded
+from tests.cli.runner import Runner
+from tests.server.twins import GAMES, random_log
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(monkeypatch, capsys)
+
+
+@pytest.fixture(params=GAMES)
+def saved(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
+    """The opened promises and the log of a finished match, as the server gives them."""
+    match = folded(*random_log(request.param, 4))
+    deals, log = tmp_path / "fair.json", tmp_path / "match.jsonl"
+    opened = [{"promise": each.promise, "salt": each.salt, "deal": each.deal} for each in match.promises]
+    deals.write_text(json.dumps({"deals": opened}))
+    log.write_text(log_of(match))
+    return deals, log
+
+
+def change(path: Path, number: int, **fields: str) -> Any:
+    """Tamper with one deal."""
+    opened = json.loads(path.read_text())
+    opened["deals"][number].update(fields)
+    path.write_text(json.dumps(opened))
+    return opened["deals"][number]
+
+
+def test_kept_promises_are_found_to_be_fair(run: Runner, saved: tuple[Path, Path]) -> None:
+    deals, log = saved
+    count = len(json.loads(deals.read_text())["deals"])
+
+    said = run("fair", str(deals), "--log", str(log))
+
+    assert said.code == 0
+    assert said.out == f"fair: {count} promises and {count} deals of the log, all kept\n"
+
+
+def test_another_deal_than_the_promised_one_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
+    deals, _ = saved
+    dealt = json.loads(deals.read_text())["deals"][0]["deal"]
+    tampered = change(deals, 0, deal=dealt[:-2] + "9x")
+
+    said = run("fair", str(deals))
+
+    assert said.code == 1
+    assert said.out == f"UNFAIR: deal 1 does not keep its promise {tampered['promise']}: {tampered['deal']}\n"
+
+
+def test_another_salt_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
+    change(saved[0], 0, salt="00")
+
+    assert run("fair", str(saved[0])).code == 1
+
+
+def test_a_log_with_other_cards_is_found(run: Runner, saved: tuple[Path, Path], tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text(log_of(folded(*random_log("damenrennen", 5))))
+
+    said = run("fair", str(saved[0]), "--log", str(other))
+
+    assert said.code == 1
+    assert "UNFAIR: deal 1 of the log is" in said.out
+
+
+def test_a_promise_that_was_sent_and_never_opened_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
+    deals, _ = saved
+    seen = json.loads(deals.read_text())["deals"][0]["promise"]
+
+    assert run("fair", str(deals), "--promise", seen).code == 0
+    said = run("fair", str(deals), "--promise", "f" * 64)
+    assert said.code == 1
+    assert f"the promise {'f' * 64} was not opened" in said.out
+
+
+def test_nothing_is_opened_while_a_round_is_played() -> None:
+    log = random_log("haggis-2", 4)
+    match = folded(log.opening, log.entries[:10])
+
+    assert match.to_act() in ((Seat(0),), (Seat(1),))
+    assert match.dealt == 1
+    assert match.opened == 0
+
+
+@pytest.mark.parametrize("text", ["", '{"deals": [1]}', "\xff"])
+def test_what_is_no_list_of_deals_is_refused(run: Runner, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text, encoding="latin-1")
+
+    said = run("fair", str(path))
+
+    assert said.code == 2
+    assert "not the opened promises" in said.err
+
+
+def test_a_server_that_is_not_there_is_named(run: Runner) -> None:
+    said = run("fair", "http://127.0.0.1:9/t/abc")
+
+    assert said.code == 2
+    assert "http://127.0.0.1:9/api/tables/abc/fair" in said.err
+
+
+def test_an_address_without_a_table_is_refused(run: Runner) -> None:
+    said = run("fair", "http://127.0.0.1:9/")
+
+    assert said.code == 2
+    assert "name a table" in said.err
