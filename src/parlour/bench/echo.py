@@ -1,0 +1,50 @@
+"""The least that a server on the same stack can do: read JSON, and send it back. `python -m parlour.bench.echo`."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocketDisconnect
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.websockets import WebSocket
+
+
+async def echo(line: WebSocket) -> None:
+    """Send everything back."""
+    await line.accept()
+    try:
+        while True:
+            message = msgspec.json.decode(await line.receive_text())
+            await line.send_text(msgspec.json.encode(message).decode())
+    except WebSocketDisconnect:
+        return
+
+
+async def measure(request: Request) -> PlainTextResponse:
+    """Say how much CPU time this process has used, as the server does."""
+    del request
+    return PlainTextResponse(f"parlour_cpu_seconds_total {time.process_time():.3f}\n")
+
+
+def main() -> None:
+    """Serve at any free port, and say where."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    sys.stdout.write(f"echo is at http://127.0.0.1:{listening.getsockname()[1]}/\n")
+    sys.stdout.flush()
+    app = Starlette(routes=[WebSocketRoute("/ws", echo), Route("/metrics", measure)])
+    config = uvicorn.Config(app, ws="websockets-sansio", ws_per_message_deflate=False, log_level="warning")
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

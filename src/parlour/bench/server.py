@@ -1,0 +1,213 @@
+"""How much the server bears: many tables on one core, in comparison with a bare echo on the same stack.
+
+The server is a process of its own, on a core of its own where the system allows that; the players
+are in this one. Latencies depend on what else the machine does; CPU time does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+from urllib.request import urlopen
+
+import msgspec
+
+import parlour
+from parlour.bench.crowd import Guests, Party, Player, connected
+from parlour.core.errors import OptionError
+from parlour.server.entries import Moved
+from parlour.server.sqlite import FILE_NAME
+from parlour.server.store import ENTRY_DECODER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+TABLES: Final = 500
+EVERY: Final = 2.0
+"""Seconds between a player's moves; two players make a table's moves twice as often."""
+SETTLE: Final = 1.0
+ECHO_SHARE: Final = 0.25
+ADDRESS: Final = re.compile(r"at http://([^:/]+):(\d+)/")
+SERVE: Final = ("-m", "parlour", "serve", "--port", "0", "--per-address", "100000", "--requests", "100000")
+ECHO: Final = ("-m", "parlour.bench.echo")
+WORDS: Final = {"t": "play", "table": "abcdefghjkmn", "id": "c1", "move": "5r 6r 7r", "decision": 12}
+
+
+class Served(msgspec.Struct, frozen=True):
+    """A server that runs."""
+
+    pid: int
+    host: str
+    port: int
+    seconds: float
+    """From its start until it said that it is there."""
+
+    @property
+    def line(self) -> str:
+        """Where its websocket is."""
+        return f"ws://{self.host}:{self.port}/ws"
+
+    async def cpu(self) -> float:
+        """Ask for the CPU seconds that it has used."""
+        return await asyncio.to_thread(self.cpu_now)
+
+    def cpu_now(self) -> float:
+        """Ask for the CPU seconds that it has used."""
+        with urlopen(f"http://{self.host}:{self.port}/metrics") as answer:
+            text = answer.read().decode()
+        found = re.search(r"^parlour_cpu_seconds_total (\S+)", text, re.MULTILINE)
+        assert found is not None
+        return float(found[1])
+
+    def memory(self) -> int | None:
+        """Give the bytes that it holds in memory, where the system tells."""
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
+        except OSError:
+            return None
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def bench_server(
+    seconds: float, on_progress: Callable[[int, int], None], *, tables: int = TABLES, every: float = EVERY
+) -> dict[str, Any]:
+    """Play at so many tables for so long, and echo for a quarter of that."""
+    with apart() as core, tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
+        with running((*SERVE, "--data", folder), core) as served:
+            guests = Guests(served.host, served.port)
+            gathered = guests.gather(tables, lambda done: on_progress(done, 2 * tables))
+            figures, parties = asyncio.run(played(served, gathered, seconds, every))
+        figures["lost"] += missing(Path(folder) / FILE_NAME, parties)
+        with running(ECHO, core) as served:
+            echo = asyncio.run(echoed(served, 2 * tables, seconds * ECHO_SHARE, every))
+    figures["cpu_ratio_to_echo"] = round(figures["cpu_ms_per_move"] / echo["cpu_ms_per_echo"], 1)
+    on_progress(1, 1)
+    return {"compiled": parlour.compiled, "server": figures, "echo": echo}
+
+
+@contextlib.contextmanager
+def running(arguments: Sequence[str], core: int | None) -> Iterator[Served]:
+    """Run a server on one core until it is not needed any more."""
+    since = time.perf_counter()
+    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
+    if core is not None:
+        os.sched_setaffinity(process.pid, {core})
+    try:
+        assert process.stdout is not None
+        found = ADDRESS.search(process.stdout.readline())
+        if found is None:
+            raise OptionError("the server did not start")
+        yield Served(process.pid, "127.0.0.1", int(found[2]), time.perf_counter() - since)
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+@contextlib.contextmanager
+def apart() -> Iterator[int | None]:
+    """Keep this process off one core, and say which, where the system has such a thing and there are several."""
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+    if len(cores) <= 1:
+        yield None
+        return
+    os.sched_setaffinity(0, cores - {min(cores)})
+    try:
+        yield min(cores)
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+async def played(
+    served: Served, gathered: Sequence[tuple[str, tuple[str, str]]], seconds: float, every: float
+) -> tuple[dict[str, Any], list[Party]]:
+    """Seat everybody and play."""
+    players = await connected(served.line, [cookie for _, cookies in gathered for cookie in cookies])
+    await asyncio.sleep(SETTLE)
+    before = served.memory()
+    rng = Random(1)
+    pairs = zip(players[::2], players[1::2], strict=True)
+    parties = [Party(table, pair, Random(rng.random())) for (table, _), pair in zip(gathered, pairs, strict=True)]
+    for party in parties:
+        await party.sit()
+    await asyncio.sleep(SETTLE)
+    cpu, since = await served.cpu(), time.perf_counter()
+    await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
+    spent, lasted = await served.cpu() - cpu, time.perf_counter() - since
+    figures = summed_up(parties, spent, lasted)
+    after = served.memory()
+    if before is not None and after is not None:
+        figures["kb_per_table"] = round((after - before) / 1000 / len(parties), 1)
+    figures["start_up_s"] = round(served.seconds, 2)
+    await asyncio.gather(*(player.close() for player in players))
+    return figures, parties
+
+
+def summed_up(parties: Sequence[Party], spent: float, lasted: float) -> dict[str, Any]:
+    """Put into figures what the players saw and what it cost."""
+    latencies = sorted(latency for party in parties for latency in party.latencies)
+    asks = sorted(latency for party in parties for latency in party.asks)
+    moves = len(latencies)
+    if not moves:
+        raise OptionError("no move was made; measure for longer")
+    return {
+        "tables": len(parties),
+        "moves": moves,
+        "moves_per_s": round(moves / lasted, 1),
+        "p50_ms": round(1000 * latencies[moves // 2], 1),
+        "p99_ms": round(1000 * latencies[moves * 99 // 100], 1),
+        "worst_ms": round(1000 * latencies[-1], 1),
+        "ask_p99_ms": round(1000 * asks[len(asks) * 99 // 100], 1) if asks else 0.0,
+        "lost": sum(party.lost for party in parties),
+        "cpu_ms_per_move": round(1000 * spent / moves, 3),
+        "core_share": round(spent / lasted, 3),
+    }
+
+
+def missing(database: Path, parties: Sequence[Party]) -> int:
+    """Count acknowledged moves that are not in the database, in their place."""
+    kept: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    query = "SELECT name, body FROM entry JOIN play_table ON play_table.id = play_table ORDER BY play_table, seq"
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        for name, body in connection.execute(query):
+            entry = ENTRY_DECODER.decode(body)
+            if isinstance(entry, Moved):
+                kept[name].append((entry.seat, entry.move))
+    return sum(
+        kept[party.table][number : number + 1] != [move]
+        for party in parties
+        for number, move in enumerate(party.played)
+    )
+
+
+async def echoed(served: Served, connections: int, seconds: float, every: float) -> dict[str, Any]:
+    """Have as many connections send as often, to a server that only echoes."""
+    players = await connected(served.line, [""] * connections)
+    echoes = 0
+
+    async def talk(player: Player, offset: float) -> None:
+        nonlocal echoes
+        await asyncio.sleep(offset)
+        while time.perf_counter() < until:
+            back = player.expect("c1")
+            await player.say(**WORDS)
+            await back
+            echoes += 1
+            await asyncio.sleep(every)
+
+    cpu = await served.cpu()
+    until = time.perf_counter() + seconds
+    await asyncio.gather(*(talk(player, every * number / connections) for number, player in enumerate(players)))
+    spent = await served.cpu() - cpu
+    await asyncio.gather(*(player.close() for player in players))
+    return {"echoes": echoes, "cpu_ms_per_echo": round(1000 * spent / max(1, echoes), 3)}

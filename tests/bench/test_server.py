@@ -1,0 +1,54 @@
+"""The server's benchmark measures what it says."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pytest
+
+from parlour.bench.crowd import Party, Player
+from parlour.bench.server import bench_server, missing
+from parlour.server.entries import Moved, Opening, Seated
+from parlour.server.sqlite import FILE_NAME, SqliteStore
+from parlour.server.store import Digest, TableRow
+
+
+@pytest.mark.slow
+def test_a_small_crowd_is_measured() -> None:
+    done: list[int] = []
+
+    result = bench_server(3.0, lambda part, _: done.append(part), tables=4)
+
+    server, echo = result["server"], result["echo"]
+    assert server["tables"] == 4
+    assert server["moves"] >= 4
+    assert server["lost"] == 0
+    assert 0 < server["p50_ms"] <= server["p99_ms"] <= server["worst_ms"]
+    assert server["cpu_ms_per_move"] > 0
+    assert server["start_up_s"] > 0
+    assert echo["echoes"] > 0
+    assert done
+
+
+async def write(folder: Path) -> None:
+    """Keep a table with two moves."""
+    store = SqliteStore(folder)
+    opening = Opening(game="haggis", version=1, options={}, owner=1)
+    digest = Digest(status="playing", names=("", ""), bots=("", ""), persons=(1, 2), scores=(0, 0))
+    await store.add_table(TableRow("t", opening, digest, ""), [Seated(0, 1), Moved(0, "5r"), Moved(1, "pass")])
+    await store.close()
+
+
+def test_an_acknowledged_move_that_is_not_on_disk_counts_as_lost(tmp_path: Path) -> None:
+    asyncio.run(write(tmp_path))
+    party = Party("t", cast("tuple[Player, Player]", (None, None)), Random(1))
+
+    party.played = [(0, "5r"), (1, "pass")]
+    assert missing(tmp_path / FILE_NAME, [party]) == 0
+    party.played.append((0, "6r"))
+    assert missing(tmp_path / FILE_NAME, [party]) == 1
+    party.played[0] = (0, "7r")
+    assert missing(tmp_path / FILE_NAME, [party]) == 2
