@@ -14,14 +14,14 @@ from typing import Any, Final
 import msgspec
 
 from parlour.bots.catalogue import LEVELS
-from parlour.server import frames, house, http, protocol
+from parlour.server import fairness, frames, house, http, protocol
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
 HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
-OVER_HTTP: Final = (house.NewTable, http.Me, http.Deals, frames.Frames)
+OVER_HTTP: Final = (house.NewTable, http.Me, fairness.Deals, frames.Frames)
 
 
 def types() -> str:

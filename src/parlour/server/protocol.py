@@ -289,3 +289,14 @@ class Past(Reply, frozen=True, tag="past"):
 
 
 FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past
+
+CLOSE_CODES: Final = {
+    1003: "A binary frame: messages are text.",
+    1008: "Refused: a page of another origin, too many connections from one address, or too many malformed messages.",
+    1009: "A message above 16,384 bytes.",
+    1012: "The server restarts, or the table is read anew: come back at once.",
+    1013: "Too slow a reader, or the database is in trouble: come back a little later.",
+    4401: "No cookie, or one of nobody: come in as a guest first.",
+    4429: "Too many messages: come back a little later, more slowly.",
+}
+"""Why the server closes a connection."""

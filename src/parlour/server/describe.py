@@ -1,0 +1,271 @@
+"""Describes the protocol from its code: `python -m parlour.server.describe [page|schema]`.
+
+`page` is docs/protocol.md. `schema` is the JSON schema of the messages, from which a client's types
+can be made; the page in the browser makes its own from the same schema.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import msgspec
+
+from parlour.server import examples, http, protocol
+from parlour.server.frames import Frames
+from parlour.server.http import ENDPOINTS, STATUSES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parlour.server.http import Endpoint
+
+SOURCES: Final = ("server", "scenes", "games/haggis", "games/damenrennen")
+"""Where codes of errors are given."""
+CODED: Final = ("Refusal", "RefusalError", "ServerError", "StoreError", "ConflictError", "Refused", "Answer", "Reading")
+HEAD: Final = """\
+# The protocol
+
+<!-- Written by `python -m parlour.server.describe page > docs/protocol.md`. -->
+
+Between a client and the table server there is one websocket, `/ws`, for all that happens at tables, and a little HTTP
+for people, lists of tables and finished matches. A client computes no rules.
+
+## How a conversation goes
+
+1. `POST /api/guests` with a name gives a cookie, `parlour`, which says who you are from then on. It cannot be read by
+   scripts.
+2. The websocket is opened with that cookie. The first message is `welcome`.
+3. `join` shows a table: a `table` message at once, and another whenever something changes, each with the whole scene
+   and with `told`, what happened since the last one. Show the last scene; animate `told`, or ignore it.
+4. A **command** (`play`, `undo`, `ready`, `sit`, `stand`, `concede`, `fill`, `rematch`) carries an `id` that the client
+   makes up. It is answered by `done` when it is on disk, or by `refused`, and then nothing has changed. After a lost
+   connection join again and send what was not answered, **with the same id**: it is done once, however often it comes.
+5. `play` and `undo` carry `decision` of the last `table` message. It counts the decisions of your own seat, so a double
+   click is refused as `move/stale`, and what others do meanwhile (a bet, the other's sealed card) never makes a move
+   stale.
+6. `ask` on every tap tells what a selection is and what can be played with it; send the `move` of a reading in `play`.
+
+Messages are JSON text with the tag `t`, at most 16,384 bytes either way. Fields with a default are left out where they
+have it. A `TableName` has 1 to 32 letters and digits, a `CommandId` 1 to 40 letters, digits, `-` and `_`, a `Move` at
+most 200 letters; a `Counter` is a whole number from 0. Unknown fields are refused in messages to the server; ignore
+those that you do not know in messages from it.
+"""
+CODES_HEAD: Final = """\
+A refusal names a code that never changes, a sentence in English and, where the rules say so, the clause. Over HTTP it
+comes with a status, 400 where the table names none.
+"""
+
+
+def page() -> str:
+    """Give docs/protocol.md."""
+    parts = [
+        HEAD,
+        "## From the client\n",
+        *map(described_message, get_args(protocol.FromClient)),
+        "## From the server\n",
+        *map(described_message, get_args(protocol.FromServer)),
+        "## What messages are made of\n",
+        *map(described_part, parts_of_messages()),
+        "## Closed connections\n",
+        table(("code", "why"), ((str(code), why) for code, why in protocol.CLOSE_CODES.items())),
+        "## HTTP\n",
+        "Bodies and answers are JSON; `/api/openapi.json` describes them to programs.\n",
+        table(("request", "about", "body", "answer"), map(endpoint_row, ENDPOINTS)),
+        "A request that is not followed is answered by a status of 400 and above and a `Trouble`.\n",
+        *map(described_part, http_types()),
+        "## Codes\n",
+        CODES_HEAD,
+        table(("code", "HTTP", "what is said"), code_rows()),
+    ]
+    return "\n".join(part.rstrip("\n") + "\n" for part in parts).replace("\n\n\n", "\n\n")
+
+
+def schema() -> dict[str, Any]:
+    """Give the JSON schema of all messages."""
+    (client, server), parts = msgspec.json.schema_components(
+        [protocol.FromClient, protocol.FromServer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"parlour protocol {protocol.VERSION}",
+        "$defs": {"FromClient": client, "FromServer": server, **parts},
+    }
+
+
+def described_message(kind: type[msgspec.Struct]) -> str:
+    """Describe a message, with an example."""
+    tag = kind.__struct_config__.tag
+    lines = [f"### `{tag}`", "", about(kind), "", fields_table(kind)]
+    for example in examples.of(kind):
+        lines += ["", "```json", msgspec.json.encode(example).decode(), "```"]
+    return "\n".join(lines) + "\n"
+
+
+def described_part(kind: type[msgspec.Struct]) -> str:
+    """Describe a type that messages hold."""
+    return f"### {kind.__name__}\n\n{about(kind)}\n\n{fields_table(kind)}\n"
+
+
+def about(kind: type) -> str:
+    """Give what the code says of a type."""
+    return inspect.cleandoc(kind.__doc__ or "")
+
+
+def fields_table(kind: type[msgspec.Struct]) -> str:
+    """Describe the fields of a type."""
+    rows = []
+    notes = field_notes(kind)
+    for field in msgspec.structs.fields(kind):
+        note, written = notes[field.name]
+        default = "" if field.required else f"`{shown_default(field)}`"
+        rows.append((f"`{field.encode_name}`", f"`{written}`", default, note))
+    return table(("field", "type", "default", "about"), rows) if rows else "It has no fields.\n"
+
+
+def shown_default(field: msgspec.structs.FieldInfo) -> str:
+    """Write the default of a field as JSON."""
+    default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    return msgspec.json.encode(default).decode()
+
+
+def field_notes(kind: type) -> dict[str, tuple[str, str]]:
+    """Read the strings that stand below fields in the source, and the fields' types."""
+    notes: dict[str, tuple[str, str]] = {}
+    for base in reversed(kind.__mro__):
+        if not issubclass(base, msgspec.Struct) or base is msgspec.Struct:
+            continue
+        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
+        assert isinstance(definition, ast.ClassDef)
+        last = ""
+        for node in definition.body:
+            match node:
+                case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                    last = name
+                    notes[last] = ("", plain_type(ast.unparse(annotation)))
+                case ast.Expr(value=ast.Constant(value=str(text))) if last:
+                    notes[last] = (" ".join(text.split()), notes[last][1])
+                case _:
+                    last = ""
+    return notes
+
+
+def plain_type(annotation: str) -> str:
+    """Write a type without what only the checks of input need."""
+    return annotation.partition(", Meta(")[0].removeprefix("Annotated[").replace("|", "or")
+
+
+def parts_of_messages() -> list[type[msgspec.Struct]]:
+    """List the types that messages hold, each once."""
+    messages = {*get_args(protocol.FromClient), *get_args(protocol.FromServer)}
+    return [kind for kind in structs_in((protocol.FromClient, protocol.FromServer)) if kind not in messages]
+
+
+def http_types() -> list[type[msgspec.Struct]]:
+    """List the types of requests and answers."""
+    known = set(parts_of_messages())
+    kinds = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.reply) if kind not in (None, bytes)]
+    return [kind for kind in structs_in((*kinds, Frames, http.Trouble)) if kind not in known]
+
+
+def structs_in(kinds: tuple[Any, ...]) -> list[type[msgspec.Struct]]:
+    """List every struct that types hold, at any depth, in the order in which they are met."""
+    found: dict[type[msgspec.Struct], None] = {}
+
+    def visit(info: msgspec.inspect.Type) -> None:
+        match info:
+            case msgspec.inspect.StructType(cls=cls, fields=fields):
+                if cls not in found:
+                    found[cls] = None
+                    for field in fields:
+                        visit(field.type)
+            case msgspec.inspect.UnionType(types=types) | msgspec.inspect.TupleType(item_types=types):
+                for each in types:
+                    visit(each)
+            case msgspec.inspect.VarTupleType(item_type=item) | msgspec.inspect.Metadata(type=item):
+                visit(item)
+            case _:
+                return
+
+    for kind in kinds:
+        visit(msgspec.inspect.type_info(kind))
+    return list(found)
+
+
+def endpoint_row(endpoint: Endpoint) -> tuple[str, ...]:
+    """Describe an endpoint."""
+    query = f"?{'&'.join(f'{name}=…' for name in endpoint.query)}" if endpoint.query else ""
+    body = "" if endpoint.body is None else "a log" if endpoint.body is bytes else f"`{endpoint.body.__name__}`"
+    reply = "" if endpoint.reply is None else f"`{getattr(endpoint.reply, '__name__', endpoint.reply)}`"
+    if endpoint.query:
+        reply = "`Frames`"
+    if get_args(endpoint.reply):
+        reply = f"a list of `{get_args(endpoint.reply)[0].__name__}`"
+    return f"`{endpoint.method} {endpoint.path}{query}`", endpoint.about, body, f"{endpoint.status} {reply}".strip()
+
+
+def code_rows() -> Iterator[tuple[str, str, str]]:
+    """List every code in the sources, with the first sentence that is said with it."""
+    said: dict[str, str] = {}
+    for folder in SOURCES:
+        for path in sorted((Path(__file__).parents[1] / folder).glob("*.py")):
+            if path == Path(examples.__file__):
+                continue
+            for code, reason in codes_in(path):
+                said[code] = said.get(code) or reason
+    for code, reason in sorted(said.items()):
+        status = STATUSES.get(code, 503 if code.startswith("store/") else "")
+        yield f"`{code}`", str(status), reason
+
+
+def codes_in(path: Path) -> Iterator[tuple[str, str]]:
+    """Find the codes that a module gives, and what it says with them."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in CODED:
+                given = [*args, *(word.value for word in keywords if word.arg in ("code", "reason"))]
+                texts = [spoken(each) for each in given]
+                places = [place for place, text in enumerate(texts) if is_code(text)]
+                for place in places[:1]:
+                    yield texts[place], "".join(texts[place + 1 : place + 2])
+            case _:
+                continue
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text is a code."""
+    first, slash, second = text.partition("/")
+    return bool(slash) and first.isalpha() and second.isalpha() and text.islower()
+
+
+def spoken(node: ast.expr) -> str:
+    """Write a string of the source; what is filled in stays open."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join("…" if isinstance(each, ast.FormattedValue) else spoken(each) for each in values)
+        case _:
+            return ""
+
+
+def table(heads: tuple[str, ...], rows: Any) -> str:
+    """Write a table."""
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def main(wanted: str) -> None:
+    """Print the page or the schema."""
+    if wanted == "schema":
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode() + "\n")
+    else:
+        sys.stdout.write(page())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2] or ["page"])
