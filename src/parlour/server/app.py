@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 import parlour
 from parlour.server.connection import POLICY, Connection
 from parlour.server.errors import RefusalError, StoreError
-from parlour.server.house import House
+from parlour.server.house import NO_COOKIE, House
 from parlour.server.http import (
     ENDPOINTS,
     LARGEST_BODY,
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("parlour.server")
 WEB: Final = Path(__file__).parent / "web"
-NO_COOKIE: Final = 4401
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'",
@@ -197,7 +196,7 @@ async def body_of(request: Request, endpoint: Endpoint) -> Any:
         return body
     try:
         return msgspec.json.decode(body, type=endpoint.body)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise RefusalError("message/malformed", str(error)[:200]) from error
 
 

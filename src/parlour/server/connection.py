@@ -48,6 +48,8 @@ MOST_TABLES: Final = 20
 """Tables on one connection."""
 PATIENCE: Final = 8
 """Malformed messages on one connection before it is closed."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long the reason for closing may take to go out."""
 BINARY, POLICY, TOO_LARGE, SLOW, FLOOD = 1003, 1008, 1009, 1013, 4429
 HINT_BOT: Final = "master"
 
@@ -66,19 +68,24 @@ class Connection:
         self.mistakes = 0
         self.hint: asyncio.Task[None] | None = None
         self.closing: int | None = None
+        self.listener = asyncio.create_task(self.listen())
 
     async def serve(self) -> None:
-        """Talk until the line is closed."""
+        """Talk until the line is closed; who does not take the reason for that either is left alone with it."""
+        self.house.connections.add(self)
         self.say(Welcome(VERSION, parlour.__version__, self.person.name))
         sender = asyncio.create_task(self.deliver())
         try:
-            await self.listen()
+            await asyncio.wait({self.listener})
+            if self.closing is not None:
+                await asyncio.wait({sender}, timeout=GOODBYE_SECONDS)
         finally:
+            self.house.connections.discard(self)
             for room in self.rooms.values():
                 room.part(self)
-            if self.hint is not None:
-                self.hint.cancel()
-            sender.cancel()
+            for task in (self.hint, self.listener, sender):
+                if task is not None:
+                    task.cancel()
 
     # Sending.
 
@@ -96,12 +103,13 @@ class Connection:
             self.close(SLOW)
 
     def close(self, code: int) -> None:
-        """Close the line, without waiting for what was not sent."""
+        """Listen no more, and close the line behind what waits; who is too slow does not get that either."""
         if self.closing is None:
             self.closing = code
-            while not self.waiting.empty():
+            while self.waiting.full():
                 self.waiting.get_nowait()
             self.waiting.put_nowait(None)
+            self.listener.cancel()
 
     async def deliver(self) -> None:
         """Send what waits."""
@@ -117,20 +125,16 @@ class Connection:
 
     async def listen(self) -> None:
         """Answer messages until the line is closed."""
-        while self.closing is None:
-            event = await self.socket.receive()
-            if event["type"] == "websocket.disconnect":
-                return
+        while (event := await self.socket.receive())["type"] != "websocket.disconnect":
             text = event.get("text")
             if text is None:
                 self.close(BINARY)
-            elif len(text) > LARGEST:
+            elif len(text.encode()) > LARGEST:
                 self.close(TOO_LARGE)
             elif not self.bucket.take(asyncio.get_running_loop().time()):
                 self.close(FLOOD)
             else:
                 await self.hear(text)
-        await asyncio.sleep(0.1)  # lets the reason for closing go out
 
     async def hear(self, text: str) -> None:
         """Answer one message."""
@@ -142,12 +146,14 @@ class Connection:
             if self.mistakes >= PATIENCE:
                 self.close(POLICY)
             return
+        said, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
             await self.heed(message)
         except ServerError as error:
-            said = getattr(message, "id", "")
-            table = getattr(message, "table", "")
             self.say(Refused(error.code, error.reason, error.clause, said, table))
+        except Exception:
+            LOG.exception("%s said %r", self.person.id, text)
+            self.say(Refused("server/broken", "this went wrong at the server", id=said, table=table))
 
     async def heed(self, message: Any) -> None:
         """Do what a message asks for."""
@@ -161,14 +167,14 @@ class Connection:
                 if room is not None:
                     room.part(self)
             case Ask(table=name, text=text, n=n):
-                self.ask((await self.joined(name)), text, n)
+                self.ask(self.joined(name), text, n)
             case Hint(table=name, n=n):
-                self.give_hint(await self.joined(name), n)
+                self.give_hint(self.joined(name), n)
             case Recall(table=name):
-                room = await self.joined(name)
+                room = self.joined(name)
                 self.say(Past(name, room.match.past(room.match.seat_of(self.person.id))))
             case _:
-                (await self.joined(message.table)).obey(self, message)
+                self.joined(message.table).obey(self, message)
 
     async def join(self, name: str) -> None:
         """Look at a table from now on."""
@@ -178,14 +184,11 @@ class Connection:
         self.rooms[name] = room
         room.join(self)
 
-    async def joined(self, name: str) -> Room:
-        """Give a table that was joined; one that was read anew is joined anew."""
+    def joined(self, name: str) -> Room:
+        """Give a table that was joined, or refuse."""
         room = self.rooms.get(name)
         if room is None:
             raise RefusalError("table/unjoined", f"join table {name!r} first")
-        if room.closed:
-            await self.join(name)
-            room = self.rooms[name]
         return room
 
     def ask(self, room: Room, text: str, n: int) -> None:

@@ -16,7 +16,7 @@ from parlour.games.catalogue import make_game
 from parlour.server.entries import Opening, Seated
 from parlour.server.errors import RefusalError, StoreError
 from parlour.server.match import Match, folded
-from parlour.server.room import Room
+from parlour.server.room import Room, Watcher
 from parlour.server.store import TableRow
 from parlour.server.thinkers import Thinkers
 
@@ -30,6 +30,9 @@ LOG: Final = logging.getLogger("parlour.server")
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH: Final = 12
 SWEEP_SECONDS: Final = 5.0
+MOST_LEFT: Final = 10_000
+"""Tables that a person who deletes her data leaves."""
+NO_COOKIE: Final = 4401
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 3600
 
 
@@ -54,6 +57,7 @@ class House:
         self.settings = settings
         self.thinkers = Thinkers(settings.workers)
         self.rooms: dict[str, Room] = {}
+        self.connections: set[Watcher] = set()
         self.commits = 0
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
@@ -70,18 +74,23 @@ class House:
 
     async def load(self, name: str) -> Room:
         """Read a table from disk."""
-        match, keys = await self.read(name)
-        room = self.rooms[name] = Room(name, match, keys, self)
+        row = await self.row(name)
+        match, keys = await self.replay(row)
+        room = self.rooms[name] = Room(row, match, keys, self)
         return room
 
-    async def read(self, name: str) -> tuple[Match, set[str]]:
+    async def read(self, name: str) -> Match:
+        """Give a table as it is on disk."""
+        match, _ = await self.replay(await self.row(name))
+        return match
+
+    async def replay(self, row: TableRow) -> tuple[Match, set[str]]:
         """Fold a table's log, and give the keys of its commands."""
-        row = await self.row(name)
-        logged = await self.store.entries(name)
+        logged = await self.store.entries(row.name)
         try:
             match = folded(row.opening, (line.entry for line in logged))
-        except (GameError, IndexError) as error:
-            LOG.exception("table %s cannot be read", name)
+        except Exception as error:
+            LOG.exception("table %s cannot be read", row.name)
             raise StoreError("store/corrupt", "the log of this table is damaged") from error
         return match, {line.key for line in logged if line.key}
 
@@ -129,25 +138,20 @@ class House:
 
     async def forget(self, person: Person) -> None:
         """Delete all that is known of a person; bots go on in her seats."""
-        for over in (False, True):
-            for row in await self.store.tables_of(person.id, over=over, most=10_000):
-                await self.leave(row.name, person)
+        for row in await self.store.tables_of(person.id, over=False, most=MOST_LEFT):
+            await (await self.room(row.name)).leave(person)
         await self.store.forget(person.id)
         for room in list(self.rooms.values()):
-            if person.id in {sitter.person for sitter in room.match.sitters}:
-                room.drop("table/changed")
-
-    async def leave(self, name: str, person: Person) -> None:
-        """Stand up from a table that is not over, for good."""
-        room = await self.room(name)
-        if room.match.status != "over" and room.match.seat_of(person.id) is not None:
-            await room.store.append(name, room.match.seq, "", room.match.judge_stand(person.id))
-            room.drop("table/changed")
+            if person.id == room.match.opening.owner or room.match.seat_of(person.id) is not None:
+                room.drop()
+        for connection in list(self.connections):
+            if connection.person.id == person.id:
+                connection.close(NO_COOKIE)
 
     async def sweep(self) -> None:
         """Let idle tables leave memory, for ever."""
         while True:
-            await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle))
+            await asyncio.sleep(min(SWEEP_SECONDS, max(self.settings.idle, 0.1)))
             for name, room in list(self.rooms.items()):
                 if room.is_idle():
                     del self.rooms[name]

@@ -246,7 +246,7 @@ async def show_table(visit: Visit) -> Response:
 
 async def show_log(visit: Visit) -> Response:
     """Give the log of a finished match."""
-    match, _ = await visit.house.read(visit.table)
+    match = await visit.house.read(visit.table)
     text = log_of(match)
     headers = {"Content-Disposition": f'attachment; filename="{match.game.name}-{visit.table}.jsonl"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -254,14 +254,14 @@ async def show_log(visit: Visit) -> Response:
 
 async def show_deals(visit: Visit) -> Response:
     """Open every promise about cards that are played out."""
-    match, _ = await visit.house.read(visit.table)
+    match = await visit.house.read(visit.table)
     opened = match.promises[: match.dealt if match.status == "over" else match.opened]
     return answered(Deals(tuple(Deal(kept.promise, kept.salt, kept.deal) for kept in opened)))
 
 
 async def show_frames(visit: Visit) -> Response:
     """Replay a finished match."""
-    match, _ = await visit.house.read(visit.table)
+    match = await visit.house.read(visit.table)
     return answered(frames_of_match(match, frame_range(visit)))
 
 

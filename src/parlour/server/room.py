@@ -10,8 +10,10 @@ What is not on disk is neither folded nor shown nor acknowledged.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -34,6 +36,7 @@ from parlour.server.protocol import (
 )
 from parlour.server.store import ConflictError
 from parlour.server.thinkers import Question
+from parlour.server.timers import Timers
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -44,10 +47,12 @@ if TYPE_CHECKING:
     from parlour.server.house import House
     from parlour.server.match import Match, Viewer
     from parlour.server.protocol import Command, TableState
-    from parlour.server.store import Digest, Person
+    from parlour.server.store import Person, TableRow
 
 LOG: Final = logging.getLogger("parlour.server")
 RETRY_SECONDS: Final = 2.0
+EARLY_SECONDS: Final = 0.02
+COME_BACK: Final = 1012
 ENCODER: Final = msgspec.json.Encoder()
 Moment = tuple[int, int]
 """What a bot thinks about: which decision of its seat, after how many moves were taken back."""
@@ -61,13 +66,17 @@ class Watcher(Protocol):
     def send(self, message: bytes) -> None:
         """Send a message, soon, or close where the other side is too slow."""
 
+    def close(self, code: int) -> None:
+        """Close the line, after what was sent."""
+
 
 class Room:
     """A table in memory."""
 
-    def __init__(self, name: str, match: Match, keys: set[str], house: House) -> None:
+    def __init__(self, row: TableRow, match: Match, keys: set[str], house: House) -> None:
         """Take over a table from its log; `keys` are those of the commands in it."""
-        self.name = name
+        self.name = row.name
+        self.digest = row.digest
         self.match = match
         self.keys = keys
         self.house = house
@@ -77,15 +86,15 @@ class Room:
         self.watchers: dict[Watcher, None] = {}
         self.ready: set[int] = set()
         self.thinking: dict[Seat, Moment] = {}
-        self.deadlines: dict[Seat, tuple[int, float]] = {}
-        self.timers: dict[str, asyncio.TimerHandle] = {}
+        self.deadlines: dict[Seat, tuple[Moment, float]] = {}
+        self.timers = Timers()
         self.tasks: set[asyncio.Task[None]] = set()
         self.inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self.rng = SystemRandom()
         self.used = self.now()
-        self.digest: Digest | None = None
-        self.writer = asyncio.create_task(self.write(), name=f"table {name}")
-        self.post(self.advance)
+        self.busy = False
+        self.writer = asyncio.create_task(self.write(), name=f"table {self.name}")
+        self.go_on()
 
     # The writer.
 
@@ -100,28 +109,50 @@ class Room:
     async def write(self) -> None:
         """Do one thing after the other, until the room is closed."""
         while True:
+            self.busy = False
             work = await self.inbox.get()
+            self.busy = True
             self.used = self.now()
             try:
                 await work()
             except ConflictError:
                 LOG.exception("table %s was written by somebody else; it is read anew", self.name)
-                self.drop("store/conflict")
+                self.drop()
                 return
             except StoreError as error:
                 LOG.warning("table %s: %s", self.name, error)
                 self.complain(error)
-                self.at("retry", RETRY_SECONDS, self.advance)
+                self.timers.at("retry", RETRY_SECONDS, self.go_on)
             except Exception:
                 LOG.exception("table %s", self.name)
-                self.drop("server/broken")
+                self.drop()
                 return
 
-    def drop(self, code: str) -> None:
-        """Give the room up: watchers join again, and it is read from disk."""
-        self.complain(ServerError(code, "the table is read anew"))
-        self.quiet()
+    def drop(self) -> None:
+        """Give the room up: everybody comes back and sends again what was not answered, and it is read from disk."""
         self.closed = True
+        self.quiet()
+        for watcher in list(self.watchers):
+            watcher.close(COME_BACK)
+
+    async def finish(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let the writer do something, and wait until it has."""
+        finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def run() -> None:
+            try:
+                await work()
+            except StoreError as error:
+                finished.set_exception(error)
+                raise
+            else:
+                finished.set_result(None)
+
+        self.post(run)
+        await asyncio.wait({finished, self.writer}, return_when=asyncio.FIRST_COMPLETED)
+        if not finished.done():
+            raise StoreError("store/busy", "the table is read anew")
+        await finished
 
     async def commit(self, entries: Sequence[AnyEntry], key: str = "") -> None:
         """Bring entries to disk, fold them and show them."""
@@ -137,6 +168,9 @@ class Room:
             for viewer, more in self.match.fold(entry, viewers).items():
                 told[viewer] = told.get(viewer, ()) + more
         self.show(told)
+
+    async def keep_digest(self) -> None:
+        """Write down what lists show of the table, where it has changed."""
         digest = self.match.digest()
         if digest != self.digest:
             await self.store.keep_digest(self.name, digest)
@@ -160,6 +194,10 @@ class Room:
             refused = Refused(error.code, error.reason, error.clause, command.id, self.name)
             watcher.send(ENCODER.encode(refused))
             return
+        except Exception:
+            refused = Refused("server/broken", "this went wrong at the server", id=command.id, table=self.name)
+            watcher.send(ENCODER.encode(refused))
+            raise
         watcher.send(ENCODER.encode(Done(command.id)))
         await self.advance()
 
@@ -194,6 +232,10 @@ class Room:
 
     # What goes on by itself.
 
+    def go_on(self) -> None:
+        """Let the writer look what is due."""
+        self.post(self.advance)
+
     async def advance(self) -> None:
         """Deal where a deal is due, and wake bots and clocks."""
         match = self.match
@@ -203,10 +245,13 @@ class Room:
             self.ready.clear()
             await self.commit([Dealt()])
         if self.waits():
-            self.at("pause", self.settings.pause, self.go_on)
+            self.timers.plan("pause", self.settings.pause, partial(self.post, self.end_pause))
+        else:
+            self.timers.call_off("pause")
         self.watch_absent()
         for seat in match.to_act():
             self.wake(seat)
+        await self.keep_digest()
 
     def waits(self) -> bool:
         """Tell whether the next round waits for somebody who is here."""
@@ -216,9 +261,9 @@ class Room:
         people = [s.seat for s in self.match.sitters if s.person in here and not self.match.relief[s.seat]]
         return not all(seat in self.ready for seat in people) or (not people and bool(self.persons()))
 
-    async def go_on(self) -> None:
+    async def end_pause(self) -> None:
         """Deal though somebody has not said that she is ready."""
-        if self.present() & self.persons():
+        if self.waits() and self.present() & self.persons():
             self.ready.update(range(self.match.game.seats))
             await self.advance()
 
@@ -231,19 +276,27 @@ class Room:
         return {watcher.person.id for watcher in self.watchers}
 
     def wake(self, seat: Seat) -> None:
-        """Let the bot of a seat think, or start the clock of its person."""
-        decision = self.match.decisions[seat]
-        bot = self.match.bot_at(seat)
+        """Let the bot of a seat think, or start the clock of its person; a bot moves for her when her time is up."""
+        bot, clock = self.match.bot_at(seat), self.match.opening.clock
         if bot:
             self.think(seat, bot, self.settings.pace)
-        elif self.match.opening.clock is not None and self.deadlines.get(seat, (-1, 0))[0] != decision:
-            self.deadlines[seat] = (decision, self.now() + self.match.opening.clock)
-            self.at(f"clock {seat}", self.match.opening.clock, lambda: self.ring(seat, decision))
-
-    async def ring(self, seat: Seat, decision: int) -> None:
-        """Let a bot make the move of a person whose time is up."""
-        if self.match.decisions[seat] == decision and seat in self.match.to_act() and not self.match.bot_at(seat):
+        elif clock is None:
+            return
+        elif self.deadline(seat) is None:
+            self.deadlines[seat] = (self.moment(seat), self.now() + clock)
+            self.timers.at(f"clock {seat}", clock, self.go_on)
+        elif self.is_late(seat):
             self.think(seat, STAND_IN, 0.0)
+
+    def deadline(self, seat: Seat) -> float | None:
+        """Tell until when a person must move, where her clock runs."""
+        moment, when = self.deadlines.get(seat, (None, 0.0))
+        return when if moment == self.moment(seat) else None
+
+    def is_late(self, seat: Seat) -> bool:
+        """Tell whether the time of a seat is up; timers can ring a little early."""
+        deadline = self.deadline(seat)
+        return deadline is not None and self.now() > deadline - EARLY_SECONDS
 
     def think(self, seat: Seat, bot: str, pace: float) -> None:
         """Ask a bot for a seat's move, unless it is asked already."""
@@ -268,9 +321,11 @@ class Room:
         """Wait for a bot's move, and for people to have seen the last one."""
         try:
             move, _ = await asyncio.gather(self.house.thinkers.choose(question), asyncio.sleep(pace))
-        except ServerError as error:
-            self.complain(error)
+        except Exception:
+            LOG.exception("table %s: %s cannot decide", self.name, question.bot)
+            self.complain(ServerError("bot/broken", f"{question.bot} cannot decide; it is asked again"))
             self.thinking.pop(seat, None)
+            self.timers.at("retry", RETRY_SECONDS, self.go_on)
             return
         self.post(lambda: self.act(seat, moment, question.bot, move))
 
@@ -279,15 +334,13 @@ class Room:
         if self.thinking.get(seat) == moment:
             del self.thinking[seat]
         match = self.match
-        decision = moment[0]
         late = self.moment(seat) != moment or seat not in match.to_act()
-        mine = match.bot_at(seat) or self.deadlines.get(seat, (-1, 0))[0] == decision
-        if late or not mine:
+        if late or not (match.bot_at(seat) or self.is_late(seat)):
             return
         refusal = match.game.refusal(match.table.state, seat, move)
         if refusal is not None:
             raise ServerError("bot/illegal", f"{bot} wanted {move!r}: {refusal.reason}")
-        await self.commit([Moved(seat, match.game.format_move(move), bot)], f"bot:{seat}:{decision}")
+        await self.commit([Moved(seat, match.game.format_move(move), bot)], f"bot:{seat}:{moment[0]}")
         await self.advance()
 
     def begin(self, work: Any) -> None:
@@ -295,13 +348,6 @@ class Room:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-
-    def at(self, name: str, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Post some work later; the same name replaces what was planned under it."""
-        old = self.timers.pop(name, None)
-        if old is not None:
-            old.cancel()
-        self.timers[name] = asyncio.get_running_loop().call_later(seconds, self.post, work)
 
     # People who come and go.
 
@@ -314,8 +360,9 @@ class Room:
     async def welcome(self, watcher: Watcher) -> None:
         """Give a seat back to who has returned to it, and show her the table."""
         seat = self.match.seat_of(watcher.person.id)
-        if seat is not None and self.match.relief[seat]:
-            await self.commit([Relieved(seat)])
+        if seat is not None:
+            self.timers.call_off(f"absent {seat}")
+            await self.commit(self.match.back(seat))
         self.show({})
         await self.advance()
 
@@ -338,9 +385,7 @@ class Room:
         for seat in self.match.to_act():
             person = self.match.sitters[seat].person
             if person is not None and person not in here and not self.match.relief[seat]:
-                name = f"absent {seat}"
-                if name not in self.timers or self.timers[name].when() < self.now():
-                    self.at(name, self.settings.grace, lambda seat=seat: self.relieve(seat))  # type: ignore[misc]
+                self.timers.plan(f"absent {seat}", self.settings.grace, partial(self.post, partial(self.relieve, seat)))
 
     async def relieve(self, seat: Seat) -> None:
         """Let a bot sit in for a person who is still away."""
@@ -351,6 +396,16 @@ class Room:
         if seat in self.match.to_act():
             await self.commit([Relieved(seat, STAND_IN)])
             await self.advance()
+
+    async def leave(self, person: Person) -> None:
+        """Let a person stand up for good, unless the match is over."""
+
+        async def stand() -> None:
+            if self.match.status != "over" and self.match.seat_of(person.id) is not None:
+                await self.commit(self.match.judge_stand(person.id))
+                await self.advance()
+
+        await self.finish(stand)
 
     # Sending.
 
@@ -385,8 +440,9 @@ class Room:
             return ()
         waiting = self.match.to_act()
         left: list[float | None] = [None] * self.match.game.seats
-        for seat, (decision, deadline) in self.deadlines.items():
-            if seat in waiting and decision == self.match.decisions[seat]:
+        for seat in waiting:
+            deadline = self.deadline(seat)
+            if deadline is not None:
                 left[seat] = round(max(0.0, deadline - self.now()), 1)
         return tuple(left)
 
@@ -400,25 +456,23 @@ class Room:
 
     def is_idle(self) -> bool:
         """Tell whether nobody looks at the table and nothing goes on at it."""
-        quiet = not self.watchers and not self.thinking and self.inbox.empty()
+        quiet = not self.watchers and not self.thinking and not self.busy and self.inbox.empty()
         return self.closed or (quiet and self.now() - self.used > self.settings.idle)
 
     def quiet(self) -> None:
         """Stop everything that would go on by itself."""
-        for timer in self.timers.values():
-            timer.cancel()
+        self.timers.clear()
         for task in self.tasks:
             task.cancel()
 
     async def close(self) -> None:
         """End the writer after all that waits is on disk."""
+        self.closed = True
         self.quiet()
-        done = asyncio.Event()
 
-        async def last() -> None:
-            done.set()
+        async def nothing() -> None:
+            pass
 
-        if not self.writer.done():
-            self.post(last)
-            await asyncio.wait([asyncio.create_task(done.wait()), self.writer], return_when=asyncio.FIRST_COMPLETED)
+        with contextlib.suppress(StoreError):
+            await self.finish(nothing)
         self.writer.cancel()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 import time
@@ -12,7 +13,6 @@ import webbrowser
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import uvicorn
@@ -29,6 +29,7 @@ BEGAN: Final = time.time()
 """When this process began; script/play says in PARLOUR_STARTED when it was called."""
 WAIT_SECONDS: Final = 20
 GOODBYE_SECONDS: Final = 3
+DEAF_SECONDS: Final = 30
 LARGEST_FRAME: Final = 65_536
 """Above what the protocol allows, so that the protocol can say so; a larger frame ends the connection unread."""
 
@@ -54,6 +55,8 @@ def serve(settings: Settings, *, open_page: bool) -> int:
     server = uvicorn.Server(config)
     port = listening.getsockname()[1]
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, server.handle_exit)  # when all is closed uvicorn raises them again: that is no failure
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
@@ -61,12 +64,21 @@ def serve(settings: Settings, *, open_page: bool) -> int:
 def bound(settings: Settings, *, any_port: bool) -> socket.socket:
     """Take the port, or any other that is free where that will do, or refuse."""
     try:
-        return socket.create_server((settings.host, settings.port))
+        return listener(settings.host, settings.port)
     except OSError as error:
         if any_port and error.errno == errno.EADDRINUSE:
-            return socket.create_server((settings.host, 0))
+            return listener(settings.host, 0)
         where = f"{settings.host}:{settings.port}"
         raise OptionError(f"cannot listen at {where}: {error.strerror}; another port: --port N") from error
+
+
+def listener(host: str, port: int) -> socket.socket:
+    """Listen at a port; the system gives connections up that take nothing for a while."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)
+    return listening
 
 
 def announce(settings: Settings, port: int, *, open_page: bool) -> None:
@@ -77,7 +89,7 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     while time.time() - BEGAN < WAIT_SECONDS:
         try:
             urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
-        except URLError:
+        except OSError:
             time.sleep(0.05)
             continue
         seconds = time.time() - since

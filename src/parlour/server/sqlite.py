@@ -8,6 +8,7 @@ second cost a few hundred syncs, and every answered write is on disk.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -78,6 +79,8 @@ class Job(NamedTuple):
     work: Work
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
+    wipe: bool
+    """Whether what it deleted must be gone from the disk too."""
 
 
 class SqliteStore:
@@ -102,11 +105,11 @@ class SqliteStore:
         self.connection.close()
         self.lock.close()
 
-    async def run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    async def run(self, work: Callable[[sqlite3.Connection], Result], *, wipe: bool = False) -> Result:
         """Have some work done by the thread, and its commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self.jobs.put(Job(work, future, loop))
+        self.jobs.put(Job(work, future, loop, wipe))
         return await future
 
     def work(self) -> None:
@@ -120,8 +123,12 @@ class SqliteStore:
                     ending = True
                     break
                 batch.append(more)
-            for (_, future, loop), (result, error) in zip(batch, self.commit(batch), strict=True):
-                loop.call_soon_threadsafe(resolve, future, result, error)
+            results = self.commit(batch)
+            if any(job.wipe for job in batch):
+                with contextlib.suppress(sqlite3.Error):
+                    self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            for done, (result, error) in zip(batch, results, strict=True):
+                done.loop.call_soon_threadsafe(resolve, done.future, result, error)
             if ending:
                 return
 
@@ -134,14 +141,16 @@ class SqliteStore:
                 self.connection.execute("SAVEPOINT job")
                 try:
                     results.append((job.work(self.connection), None))
-                except (StoreError, sqlite3.IntegrityError, msgspec.MsgspecError) as error:
+                except Exception as error:  # whoever waits for this job is told, and nobody else
+                    if not self.connection.in_transaction:
+                        raise
                     self.connection.execute("ROLLBACK TO job")
                     results.append((None, store_error(error)))
                 self.connection.execute("RELEASE job")
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.rollback()
             return [(None, store_error(error))] * len(batch)
         return results
 
@@ -187,7 +196,7 @@ class SqliteStore:
             connection.execute("DELETE FROM sitting WHERE person = ?", (person,))
             connection.execute("DELETE FROM person WHERE id = ?", (person,))
 
-        await self.run(forget)
+        await self.run(forget, wipe=True)
 
     async def add_table(self, row: TableRow, entries: Sequence[AnyEntry]) -> None:
         """Write down a new table."""
@@ -222,14 +231,19 @@ class SqliteStore:
     async def entries(self, name: str) -> list[Logged]:
         """Read the log of a table."""
         query = (
-            "SELECT command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
+            "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
             " WHERE name = ? ORDER BY seq"
         )
-        return await self.run(
-            lambda connection: [
-                Logged(key or "", ENTRY_DECODER.decode(body)) for key, body in connection.execute(query, (name,))
-            ]
-        )
+
+        def read(connection: sqlite3.Connection) -> list[Logged]:
+            logged = []
+            for number, (seq, key, body) in enumerate(connection.execute(query, (name,)), start=1):
+                if seq != number:
+                    raise StoreError("store/corrupt", f"entry {number} of table {name!r} is missing")
+                logged.append(Logged(key or "", ENTRY_DECODER.decode(body)))
+            return logged
+
+        return await self.run(read)
 
     async def append(self, name: str, seq: int, key: str, entries: Sequence[AnyEntry]) -> None:
         """Write entries behind the first `seq` ones."""
@@ -273,6 +287,8 @@ def held(path: Path) -> sqlite3.Connection:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         lock.close()
+        if "locked" not in str(error):
+            raise
         raise StoreError("store/busy", f"another server uses {path.parent}") from error
     return lock
 
@@ -283,6 +299,7 @@ def opened(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
         connection.close()

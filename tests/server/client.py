@@ -1,0 +1,184 @@
+"""A client as the page is one: it comes back by itself, and sends again what was not answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final, Self
+
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from parlour.server.protocol import LARGEST
+from tests.server.server_process import ServerProcess
+
+PATIENCE: Final = 60.0
+AGAIN_SECONDS: Final = 0.05
+MOST_KEPT: Final = 2000
+Message = dict[str, Any]
+
+
+class Client:
+    """A person at the server, with one connection."""
+
+    def __init__(self, server: ServerProcess, cookie: str, tables: tuple[str, ...] = ()) -> None:
+        self.server = server
+        self.cookie = cookie
+        self.joined = list(tables)
+        self.waiting: dict[str, Message] = {}
+        self.answers: dict[str, asyncio.Future[Message]] = {}
+        self.asked: dict[int, asyncio.Future[Message]] = {}
+        self.shown: dict[str, Message] = {}
+        self.heard: deque[Message] = deque(maxlen=MOST_KEPT)
+        self.closes: list[int] = []
+        self.connections = 0
+        self.largest = 0
+        self.count = 0
+        self.news = asyncio.Condition()
+        self.on_table: Callable[[Message], None] = lambda _: None
+        self.socket: ClientConnection | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    # The line.
+
+    async def run(self) -> None:
+        """Stay connected, for ever."""
+        while True:
+            with contextlib.suppress(OSError, websockets.InvalidHandshake, EOFError, TimeoutError):
+                async with dial(self.server, self.cookie) as socket:
+                    await self.talk(socket)
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def talk(self, socket: ClientConnection) -> None:
+        """Join again, send again what was not answered, and listen until the line is cut."""
+        try:
+            for table in self.joined:
+                await socket.send(msgspec.json.encode({"t": "join", "table": table}).decode())
+            for command in list(self.waiting.values()):
+                await socket.send(msgspec.json.encode(command).decode())
+            self.socket = socket
+            self.connections += 1
+            async for text in socket:
+                await self.hear(str(text))
+            self.closes.append(socket.close_code or 0)
+        except websockets.ConnectionClosed as error:
+            self.closes.append(1006 if error.rcvd is None else error.rcvd.code)
+        finally:
+            self.socket = None
+            for future in self.asked.values():
+                future.cancel()
+            self.asked.clear()
+            async with self.news:
+                self.news.notify_all()
+
+    async def hear(self, text: str) -> None:
+        """Take a message in."""
+        self.largest = max(self.largest, len(text.encode()))
+        assert self.largest <= LARGEST, text
+        message = msgspec.json.decode(text)
+        self.heard.append(message)
+        match message:
+            case {"t": "table", "table": table}:
+                self.shown[table] = message
+                self.on_table(message)
+            case {"t": "done" | "refused", "id": name} if name in self.answers:
+                self.waiting.pop(name, None)
+                self.answers.pop(name).set_result(message)
+            case {"t": "answer" | "advice", "n": n} if n in self.asked:
+                self.asked.pop(n).set_result(message)
+        async with self.news:
+            self.news.notify_all()
+
+    async def say(self, **message: Any) -> None:
+        """Send a message, if there is a line."""
+        if self.socket is not None:
+            with contextlib.suppress(websockets.ConnectionClosed):
+                await self.socket.send(msgspec.json.encode(message).decode())
+
+    async def __aenter__(self) -> Self:
+        self.task = asyncio.create_task(self.run())
+        await self.until(lambda: self.socket is not None and all(table in self.shown for table in self.joined))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self.task is not None
+        self.task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.task
+
+    async def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
+        """Wait until something holds; looked at after every message."""
+        async with asyncio.timeout(seconds), self.news:
+            await self.news.wait_for(holds)
+
+    # What a page does.
+
+    async def join(self, table: str) -> Message:
+        """Look at a table."""
+        if table not in self.joined:
+            self.joined.append(table)
+        await self.say(t="join", table=table)
+        await self.until(lambda: table in self.shown)
+        return self.shown[table]
+
+    async def command(self, kind: str, table: str, **more: Any) -> Message:
+        """Send a command until it is answered, and give the answer."""
+        name = more.pop("id", None) or f"{kind}-{secrets.token_hex(6)}"
+        command = {"t": kind, "table": table, "id": name, **more}
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self.answers[name] = future
+        self.waiting[name] = command
+        await self.say(**command)
+        async with asyncio.timeout(PATIENCE):
+            await future
+        return future.result()
+
+    async def play(self, table: str, move: str, **more: Any) -> Message:
+        """Play a move at this moment of the table."""
+        return await self.command("play", table, **{"move": move, "decision": self.decision(table), **more})
+
+    def decision(self, table: str) -> int:
+        """Tell which decision of my seat is next."""
+        number: int = self.shown[table].get("decision", 0)
+        return number
+
+    async def ask(self, table: str, text: str = "", kind: str = "ask") -> Message:
+        """Ask what a selection is, or for a hint; asked again where the line is cut."""
+        while True:
+            self.count += 1
+            future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            self.asked[self.count] = future
+            words = {"text": text} if kind == "ask" else {}
+            await self.until(lambda: self.socket is not None)
+            await self.say(t=kind, table=table, n=self.count, **words)
+            with contextlib.suppress(asyncio.CancelledError):
+                async with asyncio.timeout(PATIENCE):
+                    await future
+                return future.result()
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise asyncio.CancelledError
+
+    def refusals(self) -> list[str]:
+        """List the codes of all that was refused."""
+        return [message["code"] for message in self.heard if message["t"] == "refused"]
+
+
+def dial(server: ServerProcess, cookie: str, **more: Any) -> connect:
+    """Call the server's websocket."""
+    address = server.address.replace("http", "ws") + "/ws"
+    headers = {"Cookie": f"parlour={cookie}"} if cookie else {}
+    return connect(
+        address, additional_headers=headers, compression=None, proxy=None, close_timeout=1, open_timeout=20, **more
+    )
+
+
+@contextlib.asynccontextmanager
+async def people(server: ServerProcess, *names: str) -> AsyncIterator[list[Client]]:
+    """Let guests come in, each with a connection."""
+    async with contextlib.AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(Client(server, server.guest(name))) for name in names]
