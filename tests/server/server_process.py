@@ -49,12 +49,11 @@ class ServerProcess:
     """The server as its operator runs it."""
 
     def __init__(
-        self, folder: Path, *options: str, prefix: tuple[str, ...] = (), limits: tuple[str, ...] = UNLIMITED
+        self, folder: Path, *options: str, data: Path | None = None, limits: tuple[str, ...] = UNLIMITED
     ) -> None:
         self.folder = folder
-        self.data = folder / "data"
+        self.data = data or folder / "data"
         self.options = (*QUICK, *limits, *options)
-        self.prefix = prefix
         self.address = ""
         self.port = 0
         self.starts = 0
@@ -85,7 +84,7 @@ class ServerProcess:
     def launch(self) -> None:
         """Start the process and do not wait for it."""
         self.starts += 1
-        command = [*self.prefix, sys.executable, "-m", "parlour", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port)]
         command += ["--data", str(self.data), *self.options]
         with self.log.open("wb") as out:
             self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)

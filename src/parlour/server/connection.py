@@ -68,13 +68,14 @@ class Connection:
         self.mistakes = 0
         self.hint: asyncio.Task[None] | None = None
         self.closing: int | None = None
-        self.listener = asyncio.create_task(self.listen())
+        self.listener: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         """Talk until the line is closed; who does not take the reason for that either is left alone with it."""
         self.house.connections.add(self)
         self.say(Welcome(VERSION, parlour.__version__, self.person.name))
         sender = asyncio.create_task(self.deliver())
+        self.listener = asyncio.create_task(self.listen())
         try:
             await asyncio.wait({self.listener})
             if self.closing is not None:
@@ -109,7 +110,8 @@ class Connection:
             while self.waiting.full():
                 self.waiting.get_nowait()
             self.waiting.put_nowait(None)
-            self.listener.cancel()
+            if self.listener is not None:
+                self.listener.cancel()
 
     async def deliver(self) -> None:
         """Send what waits."""

@@ -193,6 +193,8 @@ class Room:
         except ServerError as error:
             refused = Refused(error.code, error.reason, error.clause, command.id, self.name)
             watcher.send(ENCODER.encode(refused))
+            if isinstance(error, StoreError):
+                raise  # the others hear of it too
             return
         except Exception:
             refused = Refused("server/broken", "this went wrong at the server", id=command.id, table=self.name)

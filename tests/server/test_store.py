@@ -1,0 +1,208 @@
+"""A disk that is full, a database that is damaged or locked: players are told, and nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from parlour.server.entries import Moved
+from tests.server.client import Client, people
+from tests.server.conftest import Launch
+from tests.server.player import Player
+from tests.server.server_process import ServerProcess
+
+pytestmark = pytest.mark.anyio
+SMALL = "1500k"
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of its own that is soon full."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    if mount is None or os.geteuid() != 0:
+        pytest.skip("only root can mount a small file system")
+    made = subprocess.run([mount, "-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", str(place)], check=False)
+    if made.returncode:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)  # noqa: S607 - beside mount
+
+
+async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(launch: Launch, small_disk: Path) -> None:
+    server = launch(data=small_disk / "data")
+    async with people(server, "Ada", "Bo") as [ada, bo]:
+        table = server.open_table(ada.cookie, game="haggis", options={"target": 120}, seats=["", None])
+        await ada.join(table)
+        await bo.join(table)
+        await bo.command("sit", table, seat=1)
+        players = [Player(ada, table, Random(1)), Player(bo, table, Random(2))]
+        playing = [asyncio.create_task(player.play()) for player in players]
+        await ada.until(lambda: len(players[0].acknowledged) >= 2)
+
+        ballast = fill(small_disk)
+        await ada.until(lambda: "store/full" in ada.refusals())
+        await bo.until(lambda: "store/full" in bo.refusals())
+        assert server.call("GET", "/healthz").status == 200
+        assert server.call("POST", "/api/guests", {"name": "Cy"}).status == 507
+        on_disk = len(server.entries(table))
+        assert ada.shown[table]["seq"] == bo.shown[table]["seq"] == on_disk
+        kept = {line.key.partition(":")[2] for line in server.entries(table)}
+        assert {said.id for player in players for said in player.acknowledged} <= kept
+
+        ballast.unlink()
+        await asyncio.gather(*playing)
+    moves = [line.key.partition(":")[2] for line in server.entries(table) if isinstance(line.entry, Moved)]
+    for player in players:
+        assert [name for name in moves if name.startswith(player.mark)] == [said.id for said in player.acknowledged]
+    assert set(players[0].refused + players[1].refused) <= {"store/full"}
+    assert "Traceback" not in server.said()
+
+
+def fill(disk: Path) -> Path:
+    """Write a file until nothing more fits."""
+    ballast = disk / "ballast"
+    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+    return ballast
+
+
+async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Path, tmp_path: Path) -> None:
+    fill(small_disk)
+    server = ServerProcess(tmp_path, data=small_disk / "data")
+    server.launch()
+
+    assert server.process.wait(60) == 2
+    assert "Traceback" not in server.said()
+    assert "[store/" in server.said()
+    assert "another server" not in server.said()
+
+
+async def begun(ada: Client, game: str) -> str:
+    """Open a table and make a few moves at it."""
+    table = ada.server.open_table(ada.cookie, game=game, seats=["", "beginner"])
+    await ada.join(table)
+    player = Player(ada, table, Random(3))
+    while len(player.acknowledged) < 4:
+        await ada.until(lambda: 0 in ada.shown[table]["scene"]["to_act"])
+        await player.move()
+    return table
+
+
+BODY = "UPDATE entry SET body = '{}' WHERE seq = 5 AND play_table ="
+DAMAGES = {
+    "a body that is no JSON": BODY.replace("{}", '{"e":'),
+    "an entry of no kind": BODY.replace("{}", '{"e":"dance"}'),
+    "a move that is illegal": BODY.replace("{}", '{"e":"move","seat":0,"move":"give 2"}'),
+    "a seat that is not there": BODY.replace("{}", '{"e":"seat","seat":9}'),
+    "a deal too many": BODY.replace("{}", '{"e":"deal"}'),
+    "an entry that is missing": "DELETE FROM entry WHERE seq = 5 AND play_table =",
+    "no game of ours": "UPDATE play_table SET opening = replace(opening, 'haggis', 'chess') WHERE id =",
+}
+
+
+async def test_damaged_tables_are_refused_and_the_others_go_on(launch: Launch) -> None:
+    server = launch()
+    async with people(server, "Ada") as [ada]:
+        damaged = {name: await begun(ada, "haggis") for name in DAMAGES}
+        sound = await begun(ada, "damenrennen")
+    server.stop()
+    connection = sqlite3.connect(server.data / "parlour.sqlite3")
+    for name, table in damaged.items():
+        query = f"{DAMAGES[name]} (SELECT id FROM play_table WHERE name = ?)"  # noqa: S608 - our own damage
+        assert connection.execute(query, (table,)).rowcount == 1, name
+    connection.commit()
+    connection.close()
+    server.start()
+
+    async with Client(server, ada.cookie, (sound,)) as ada:
+        for name, table in damaged.items():
+            ada.heard.clear()
+            await ada.say(t="join", table=table)
+            await ada.until(ada.refusals)
+            assert ada.refusals() == ["store/corrupt"], name
+            assert server.call("GET", f"/api/tables/{table}/fair").json["code"] == "store/corrupt", name
+        await Player(ada, sound, Random(4)).play()
+    assert server.call("GET", f"/api/tables/{sound}/log").status == 200
+    assert server.stop() == 0
+
+
+@pytest.mark.parametrize("content", [b"this is no database\n" * 500, b"\0" * 8192], ids=["text", "zeros"])
+def test_a_file_that_is_no_database_is_named_at_the_start(tmp_path: Path, content: bytes) -> None:
+    server = ServerProcess(tmp_path)
+    server.data.mkdir()
+    (server.data / "parlour.sqlite3").write_bytes(content)
+
+    server.launch()
+
+    assert server.process.wait(60) == 2
+    assert "damaged" in server.said()
+    assert "store/corrupt" in server.said()
+    assert "Traceback" not in server.said()
+    assert (server.data / "parlour.sqlite3").read_bytes() == content, "it may still be saved"
+
+
+def test_a_database_of_a_newer_parlour_is_left_alone(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    server.data.mkdir()
+    connection = sqlite3.connect(server.data / "parlour.sqlite3")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+    server.launch()
+
+    assert server.process.wait(60) == 2
+    assert "newer parlour" in server.said()
+
+
+async def test_pages_that_are_overwritten_do_not_end_the_server(launch: Launch) -> None:
+    server = launch()
+    cookies = [server.guest(f"guest {number}") for number in range(300)]
+    tables = [server.open_table(cookie, game="haggis", seats=["", "beginner"]) for cookie in cookies[:100]]
+    server.stop()
+    file = server.data / "parlour.sqlite3"
+    content = bytearray(file.read_bytes())
+    rng = Random(5)
+    for page in range(3, len(content) // 4096):
+        if rng.random() < 0.5:
+            content[page * 4096 : page * 4096 + 4096] = rng.randbytes(4096)
+    file.write_bytes(content)
+    server.start()
+
+    replies = [server.call("GET", f"/api/tables/{table}/fair", cookie=cookies[0]) for table in tables]
+
+    codes = {reply.json.get("code", "") for reply in replies}
+    assert codes <= {"", "store/corrupt", "table/unknown"}
+    assert "store/corrupt" in codes
+    assert server.process.poll() is None
+    assert server.stop() == 0
+
+
+async def test_a_locked_database_is_told_and_waited_for(launch: Launch) -> None:
+    server = launch()
+    async with people(server, "Ada") as [ada]:
+        table = server.open_table(ada.cookie, game="haggis", seats=["", "beginner"])
+        await ada.join(table)
+        player = Player(ada, table, Random(6))
+        other = sqlite3.connect(server.data / "parlour.sqlite3", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        playing = asyncio.create_task(player.play())
+        await ada.until(lambda: "store/busy" in ada.refusals())
+        assert not player.acknowledged
+
+        other.execute("ROLLBACK")
+        other.close()
+        await ada.until(lambda: len(player.acknowledged) >= 3)
+        playing.cancel()
+    assert "Traceback" not in server.said()
