@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -69,8 +70,14 @@ class House:
             return room
         if name not in self.loading:
             task = self.loading[name] = asyncio.create_task(self.load(name))
-            task.add_done_callback(lambda _: self.loading.pop(name, None))
+            task.add_done_callback(partial(self.loaded, name))
         return await asyncio.shield(self.loading[name])
+
+    def loaded(self, name: str, task: asyncio.Task[Room]) -> None:
+        """Note that a table was read, or could not be; perhaps nobody waits for it any more."""
+        self.loading.pop(name, None)
+        if not task.cancelled():
+            task.exception()
 
     async def load(self, name: str) -> Room:
         """Read a table from disk."""
