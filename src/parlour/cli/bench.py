@@ -24,10 +24,17 @@ def bench_server(seconds: float, on_progress: Callable[[int, int], None]) -> dic
     return result
 
 
+def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Measure the environments, where they are installed."""
+    result: dict[str, Any] = load_extra("parlour.bench.envs", "envs").bench_envs(seconds, on_progress)
+    return result
+
+
 BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str, Any]]]] = {
     "rules": bench_rules,
     "bots": bench_bots,
     "server": bench_server,
+    "envs": bench_envs,
 }
 
 
@@ -38,7 +45,7 @@ def add_bench(commands: Commands) -> None:
         "what",
         choices=BENCHES,
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
-        " server: 1,000 players at 500 tables, on one core",
+        " server: 1,000 players at 500 tables, on one core; envs: environments for research, beside others",
     )
     bench.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long in all (10)")
     bench.add_argument("--json", action="store_true", help="print data for programs")
@@ -55,11 +62,16 @@ def run_bench(options: argparse.Namespace) -> int:
         return 0
     print(f"{'compiled' if result.pop('compiled') else 'interpreted'} kernels, in CPU time")
     for name, figures in flat(result, ""):
-        print(f"{name:24} " + ", ".join(f"{key} {value:,}" for key, value in figures.items()))
+        print(f"{name:24} " + ", ".join(f"{key.replace('_', ' ')} {in_words(value)}" for key, value in figures.items()))
     return 0
 
 
-def flat(figures: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, float]]]:
+def in_words(value: float | str) -> str:
+    """Write a figure, or what stands in place of one."""
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def flat(figures: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, float | str]]]:
     """Name every innermost group of figures by its path."""
     if not any(isinstance(value, dict) for value in figures.values()):
         yield name, figures

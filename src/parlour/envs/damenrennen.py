@@ -10,22 +10,22 @@ import numpy as np
 
 from parlour.core.errors import OptionError
 from parlour.envs.damenrennen_actions import ACTIONS, action_of, move_of
-from parlour.envs.damenrennen_features import SEEN, SIZES, write_move_rows, write_view_row
+from parlour.envs.damenrennen_features import SIZES, write_move_rows, write_view_row
 from parlour.envs.fields import Field, Floats, lay_out, room_for, width_of
 from parlour.games.damenrennen.position import HOLDERS, PHASES, SEATS
-from parlour.games.damenrennen.view import View, unseen_cards
+from parlour.games.damenrennen.view import Swap, View, unseen_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from parlour.core.game import Seat
     from parlour.games.damenrennen import Damenrennen
-    from parlour.games.damenrennen.view import GameView
 
 VERSION: Final = 1
 PILE: Final = 24
+NOBODY: Final = HOLDERS.index(None)
+NO_SWAP: Final = Swap(0, 0, 0)
 
 
 class DamenrennenEncoding:
@@ -95,64 +95,50 @@ def checked(view: View) -> View:
 
 
 def seen_of(view: View) -> array[int]:
-    """Take over from a view what the features are made of, the viewer first."""
-    assert view.seat is not None
-    seat, seen = view.seat, view.game
-    slots = array("q", bytes(8 * SEEN["size"]))
-    for name, values in (single_values(view, seat, seen) | paired_values(view, seat, seen)).items():
-        slots[SEEN[name] : SEEN[name] + len(values)] = array("q", values)
-    return slots
-
-
-def single_values(view: View, seat: Seat, seen: GameView) -> dict[str, tuple[int, ...]]:
-    """Take over what is not kept by seat."""
-
-    def relative(holder: Seat | None) -> int:
-        return HOLDERS.index(None) if holder is None else holder ^ seat
-
-    swap = seen.swap
-    return {
-        "phase": (PHASES.index(seen.phase),),
-        "asked": (sum(1 << (asked ^ seat) for asked in view.to_act if asked is not None),),
-        "hand": (seen.hand,),
-        "spent": (seen.spent,),
-        "market": (seen.market,),
-        "unseen": (unseen_cards(view),),
-        "sealed": (seen.sealed or 0,),
-        "shown": (swap.shown if swap else 0,),
-        "taken": (swap.taken if swap else 0,),
-        "given": (swap.given if swap else 0,),
-        "full": (int(seen.full),),
-        "stack_size": (seen.stack_size,),
-        "race_winner": (relative(seen.race_winner),),
-        "ultimate": (int(seen.ultimate),),
-        "picks": (seen.picks,),
-        "winner": (relative(seen.winner),),
-        "needed": (view.options.needed,),
-        "advantages": tuple(map(relative, seen.advantages)),
-    }
-
-
-def paired_values(view: View, seat: Seat, seen: GameView) -> dict[str, tuple[int, ...]]:
-    """Take over what is kept by seat, the viewer first."""
-
-    def two(values: tuple[int, ...]) -> tuple[int, int]:
-        return int(values[seat]), int(values[1 - seat])
-
-    laid = [(*cards, 0, 0, 0)[:3] for cards in seen.laid]
-    return {
-        "reserves": two(seen.reserves),
-        "strikes": two(seen.strikes),
-        "sizes": two(seen.sizes),
-        "spent_sizes": two(seen.spent_sizes),
-        "has_sealed": two(seen.has_sealed),
-        "exchanged": two(seen.exchanged),
-        "bombs": two(seen.bombs),
-        "drawn": two(seen.drawn or (0, 0)),
-        "wins": two(view.standing.wins),
-        "rows": seen.rows[seat] + seen.rows[SEATS[1 - seat]],
-        "laid": laid[seat] + laid[1 - seat],
-    }
+    """Take over from a view what the features are made of, in the order of SEEN, the viewer first."""
+    seat, seen, wins = view.seat, view.game, view.standing.wins
+    assert seat is not None
+    other = SEATS[1 - seat]
+    swap = seen.swap or NO_SWAP
+    holders = (seen.race_winner, seen.winner, *seen.advantages)
+    race_winner, winner, *advantages = [NOBODY if holder is None else holder ^ seat for holder in holders]
+    drawn = seen.drawn or (0, 0)
+    return array(
+        "q",
+        (
+            PHASES.index(seen.phase),
+            (seat in view.to_act) + 2 * (other in view.to_act),
+            seen.hand,
+            seen.spent,
+            seen.market,
+            unseen_cards(view),
+            seen.sealed or 0,
+            swap.shown,
+            swap.taken,
+            swap.given,
+            seen.full,
+            seen.stack_size,
+            race_winner,
+            seen.ultimate,
+            seen.picks,
+            winner,
+            view.options.needed,
+            *advantages,
+            *(seen.reserves[seat], seen.reserves[other]),
+            *(seen.strikes[seat], seen.strikes[other]),
+            *(seen.sizes[seat], seen.sizes[other]),
+            *(seen.spent_sizes[seat], seen.spent_sizes[other]),
+            *(seen.has_sealed[seat], seen.has_sealed[other]),
+            *(seen.exchanged[seat], seen.exchanged[other]),
+            *(seen.bombs[seat], seen.bombs[other]),
+            *(drawn[seat], drawn[other]),
+            *(wins[seat], wins[other]),
+            *seen.rows[seat],
+            *seen.rows[other],
+            *(*seen.laid[seat], 0, 0, 0)[:3],
+            *(*seen.laid[other], 0, 0, 0)[:3],
+        ),
+    )
 
 
 BOTH: Final = "the viewer first, then the other"

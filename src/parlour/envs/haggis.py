@@ -19,14 +19,24 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parlour.core.game import Seat
     from parlour.games.haggis import Haggis
-    from parlour.games.haggis.view import RoundView
 
 VERSION: Final = 1
 WILD_SHIFT: Final = 45
 HISTORY: Final = {2: 70, 3: 160}
 """More moves than a round can have: at most one play a card, and after each every other may pass."""
+
+MOST_SEATS: Final = max(HISTORY)
+ORDERS: Final = {
+    players: [[(seat + i) % players for i in range(players)] for seat in range(players)] for players in HISTORY
+}
+"""The seats, counted from each."""
+PLACES: Final = {
+    players: [[(other - seat) % players for other in range(players)] for seat in range(players)] for players in HISTORY
+}
+"""Where each seat is, counted from each."""
+UNDEALT: Final = (NOBODY, NOBODY, 0, PHASES.index("over"), NOBODY, 0, NOBODY, NOBODY)
+"""Before the first deal nobody is anything: from `holder` to `second_out`."""
 
 
 class HaggisEncoding:
@@ -100,59 +110,51 @@ class HaggisEncoding:
 
 
 def seen_of(view: View) -> array[int]:
-    """Take over from a view what the features are made of, other seats counted from the viewer."""
-    assert view.seat is not None
-    players, seat = view.options.players, view.seat
-    slots = array("q", bytes(8 * SEEN["size"]))
-    slots[SEEN["players"]] = players
-    slots[SEEN["seat"]] = seat
-    slots[SEEN["target"]] = view.options.target
-    if view.round is None:
-        unknown(slots)
-    else:
-        put_round(slots, view, view.round)
-    scores = view.standing.scores
-    for i in range(players):
-        slots[SEEN["scores"] + i] = scores[(seat + i) % players]
-    return slots
-
-
-def unknown(slots: array[int]) -> None:
-    """Say that nobody is anything, before the first deal."""
-    for name in ("holder", "runner_up", "actor", "first_out", "second_out"):
-        slots[SEEN[name]] = NOBODY
-    slots[SEEN["phase"]] = PHASES.index("over")
-
-
-def put_round(slots: array[int], view: View, seen: RoundView) -> None:
-    """Take over a round."""
-    assert view.seat is not None
-    players, seat = view.options.players, view.seat
-
-    def relative(other: Seat | None) -> int:
-        return NOBODY if other is None else (other - seat) % players
-
-    outs = (*seen.outs, None, None)
-    slots[SEEN["hand"]] = seen.hand
-    slots[SEEN["unseen"]] = hidden_cards(view, seen)
-    slots[SEEN["standing"]] = seen.standing
-    slots[SEEN["holder"]] = relative(seen.holder if seen.standing else None)
-    slots[SEEN["runner_up"]] = relative(seen.runner_up)
-    slots[SEEN["passes"]] = seen.passes
-    slots[SEEN["phase"]] = PHASES.index(seen.phase)
-    slots[SEEN["actor"]] = relative(None if seen.phase == "over" else seen.actor)
-    slots[SEEN["trick"]] = seen.trick
-    slots[SEEN["first_out"]] = relative(outs[0])
-    slots[SEEN["second_out"]] = relative(outs[1])
-    for i in range(players):
-        other = (seat + i) % players
-        bet = seen.bets[other]
-        slots[SEEN["sizes"] + i] = seen.sizes[other]
-        slots[SEEN["wilds"] + i] = seen.wilds[other] >> WILD_SHIFT
-        slots[SEEN["captured"] + i] = seen.captured[other]
-        slots[SEEN["bets"] + i] = 0 if bet is None else bet + 1
-        slots[SEEN["played"] + i] = seen.played[other]
-        slots[SEEN["left_over"] + i] = seen.left_over[other]
+    """Take over from a view what the features are made of, in the order of SEEN, seats counted from the viewer."""
+    seat, players, standing = view.seat, view.options.players, view.standing
+    assert seat is not None
+    order = ORDERS[players][seat]
+    fill = (0,) * (MOST_SEATS - players)
+    scores = tuple([standing.scores[other] for other in order])
+    seen = view.round
+    if seen is None:
+        nothing = (0,) * (SEEN["scores"] - SEEN["sizes"])
+        return array("q", (players, 0, 0, 0, *UNDEALT, view.options.target, *nothing, *scores, *fill, seat))
+    relative = PLACES[players][seat]
+    outs = (*[relative[out] for out in seen.outs], NOBODY, NOBODY)
+    by_seat = [
+        (
+            seen.sizes[other],
+            seen.wilds[other] >> WILD_SHIFT,
+            seen.captured[other],
+            0 if (bet := seen.bets[other]) is None else bet + 1,
+            seen.played[other],
+            seen.left_over[other],
+        )
+        for other in order
+    ]
+    return array(
+        "q",
+        (
+            players,
+            seen.hand,
+            hidden_cards(view, seen),
+            seen.standing,
+            relative[seen.holder] if seen.standing else NOBODY,
+            NOBODY if seen.runner_up is None else relative[seen.runner_up],
+            seen.passes,
+            PHASES.index(seen.phase),
+            NOBODY if seen.phase == "over" else relative[seen.actor],
+            seen.trick,
+            outs[0],
+            outs[1],
+            view.options.target,
+            *[value for values in zip(*by_seat, strict=True) for value in (*values, *fill)],
+            *scores,
+            *fill,
+            seat,
+        ),
+    )
 
 
 COMBO_PARTS: Final = (
@@ -183,7 +185,7 @@ def view_fields(players: int, past_size: int) -> tuple[Field, ...]:
         *((f"standing_{name}", size, f"the combo to beat: {meaning}") for name, size, meaning in COMBO_PARTS),
         ("holder", players, f"who played it, {SEATS}"),
     ]
-    if players == max(HISTORY):
+    if players == MOST_SEATS:
         parts += [
             ("runner_up", players, f"who played the combo below it in this trick, {SEATS}"),
             ("passes", 1, "passes since it was played"),
@@ -215,7 +217,7 @@ def move_fields(players: int) -> tuple[Field, ...]:
         *COMBO_PARTS,
         ("bet", 3, "0, 15, 30, one-hot"),
     ]
-    if players == max(HISTORY):
+    if players == MOST_SEATS:
         parts.append(("to", players, f"who is given a bombed trick, {SEATS}"))
     parts += [
         ("left", 1, "cards in hand afterwards, in seventeenths"),

@@ -1,0 +1,206 @@
+"""How fast the environments are, beside those that people use for such games; all in one run.
+
+One decision is: what the player sees as numbers, the legal moves, and the step; deals are in the
+time. Play is uniformly random. What is not installed is named, and not measured.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from statistics import median
+from time import perf_counter, process_time, thread_time
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+
+import parlour
+from parlour.core.game import CHANCE
+from parlour.envs.batch import Batch
+from parlour.envs.encoding import make_encoding
+from parlour.games.catalogue import make_game
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+Figures = dict[str, float]
+WINDOWS: Final = 3
+GAMES: Final = 256 if parlour.compiled else 4
+STEPS: Final = 20 if parlour.compiled else 1
+"""Between two looks at the clock."""
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """Something to measure for so many seconds, and the modules that it needs."""
+
+    run: Callable[[float], Figures]
+    modules: tuple[str, ...] = ()
+
+
+def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Measure everything that is installed, each figure the median of several windows that take turns."""
+    present = {name: measure for name, measure in MEASURES.items() if all(map(find, measure.modules))}
+    window = seconds / WINDOWS / len(present)
+    samples: dict[str, list[Figures]] = {name: [] for name in present}
+    for turn in range(WINDOWS):
+        for number, (name, measure) in enumerate(present.items()):
+            samples[name].append(measure.run(window))
+            on_progress(turn * len(present) + number + 1, WINDOWS * len(present))
+    result: dict[str, Any] = {"compiled": parlour.compiled}
+    for name, measure in MEASURES.items():
+        missing = [module for module in measure.modules if find(module) is None]
+        result[name] = {"not_installed": ", ".join(missing)} if missing else medians(samples[name])
+    return result
+
+
+def find(module: str) -> ModuleType | None:
+    """Import a module, if it is installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        return None
+
+
+def medians(figures: list[Figures]) -> Figures:
+    """Give the median of every figure."""
+    return {key: round(median(each[key] for each in figures), 3) for key in figures[0]}
+
+
+def new_batch(name: str, options: dict[str, object], threads: int) -> Batch:
+    """Open a batch, and play until its games are no longer all at their beginning."""
+    batch = Batch(make_game(name, options), GAMES, seed=1, threads=threads)
+    rng = np.random.default_rng(1)
+    while batch.episodes < 2 * GAMES:
+        batch.step((rng.random(batch.games) * batch.counts).astype(np.int64))
+    return batch
+
+
+def step_batch(batch: Batch, window: float, clock: Callable[[], float] = process_time) -> Figures:
+    """Step a batch for so long by a clock."""
+    rng = np.random.default_rng(2)
+    decisions = rows = 0
+    begin = clock()
+    while (spent := clock() - begin) < window:
+        for _ in range(STEPS):
+            batch.step((rng.random(batch.games) * batch.counts).astype(np.int64))
+            rows += len(batch.moves)
+        decisions += STEPS * batch.games
+    return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": rows / decisions}
+
+
+def batch_rate(window: float, name: str, options: dict[str, object]) -> Figures:
+    """Step a batch on one thread, with the features of every legal move."""
+    return step_batch(new_batch(name, options, 1), window)
+
+
+def thread_gain(window: float) -> Figures:
+    """Compare two threads with one: by the clock on the wall, and by the CPU time of the thread that all wait for.
+
+    The first is right on a machine with nothing else to do; the second does not count the neighbours.
+    """
+    one, two = new_batch("haggis", {}, 1), new_batch("haggis", {}, 2)
+    rates = [
+        step_batch(batch, window / 4, clock)["decisions_per_cpu_s"]
+        for clock in (perf_counter, thread_time)
+        for batch in (one, two)
+    ]
+    two.close()
+    return {"by_wall_clock": rates[1] / rates[0], "by_cpu_of_first_thread": rates[3] / rates[2]}
+
+
+def direct_rate(window: float, options: dict[str, object]) -> Figures:
+    """Step through the protocol with view and actions as numbers: what of an OpenSpiel game is ours."""
+    game = make_game("haggis", options)
+    encoding = make_encoding(game)
+    rng = Random(1)
+    decisions = listed = 0
+    state = game.start()
+    begin = process_time()
+    while (spent := process_time() - begin) < window:
+        for _ in range(STEPS):
+            seats = game.to_act(state)
+            if not seats or seats[0] is CHANCE:
+                state = game.apply(game.start(), CHANCE, game.deal(game.start(), rng))
+                continue
+            seat = seats[0]
+            encoding.encode_view(game.view(state, seat)).tolist()
+            legal = game.legal_moves(state, seat)
+            actions = sorted(encoding.actions_of(legal, 0))
+            action = actions[int(rng.random() * len(actions))]
+            state = game.apply(state, seat, encoding.move_of(action, 0))
+            decisions, listed = decisions + 1, listed + len(actions)
+    return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": listed / decisions}
+
+
+def spiel_rate(window: float, spec: str, *, mask: bool = False) -> Figures:
+    """Step a game of OpenSpiel from Python, with the observation tensor and the legal list or mask."""
+    game = importlib.import_module("pyspiel").load_game(spec)
+    rng = Random(1)
+    decisions = listed = 0
+    state = game.new_initial_state()
+    begin = process_time()
+    while (spent := process_time() - begin) < window:
+        for _ in range(STEPS):
+            if state.is_terminal():
+                state = game.new_initial_state()
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+                continue
+            state.observation_tensor(state.current_player())
+            legal = state.legal_actions()
+            if mask:
+                state.legal_actions_mask()
+            state.apply_action(legal[int(rng.random() * len(legal))])
+            decisions, listed = decisions + 1, listed + len(legal)
+    return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": listed / decisions}
+
+
+def rlcard_rate(window: float) -> Figures:
+    """Step RLCard's Dou Dizhu, with its features."""
+    env = importlib.import_module("rlcard").make("doudizhu", config={"seed": 1})
+    rng = Random(1)
+    decisions = listed = 0
+    begin = process_time()
+    while (spent := process_time() - begin) < window:
+        state, _ = env.reset()
+        while not env.is_over():
+            legal = list(state["legal_actions"])
+            state, _ = env.step(rng.choice(legal))
+            decisions, listed = decisions + 1, listed + len(legal)
+    return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": listed / decisions}
+
+
+def douzero_rate(window: float) -> Figures:
+    """Step DouZero's Dou Dizhu, with the features of every legal move."""
+    env = importlib.import_module("douzero.env.env").Env("adp")
+    rng = Random(1)
+    decisions = listed = 0
+    begin = process_time()
+    while (spent := process_time() - begin) < window:
+        seen, done = env.reset(), False
+        while not done:
+            legal = seen["legal_actions"]
+            seen, _, done, _ = env.step(rng.choice(legal))
+            decisions, listed = decisions + 1, listed + len(legal)
+    return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": listed / decisions}
+
+
+OURS: Final = ("pyspiel", "parlour.envs.spiel")
+MEASURES: Final = {
+    "batch_haggis2": Measure(partial(batch_rate, name="haggis", options={})),
+    "batch_haggis3": Measure(partial(batch_rate, name="haggis", options={"players": 3})),
+    "batch_damenrennen": Measure(partial(batch_rate, name="damenrennen", options={})),
+    "batch_two_threads": Measure(thread_gain),
+    "protocol_haggis2": Measure(partial(direct_rate, options={})),
+    "openspiel_haggis2": Measure(partial(spiel_rate, spec="parlour_haggis"), OURS),
+    "openspiel_haggis3": Measure(partial(spiel_rate, spec="parlour_haggis(players=3)"), OURS),
+    "openspiel_damenrennen": Measure(partial(spiel_rate, spec="parlour_damenrennen"), OURS),
+    "openspiel_dou_dizhu": Measure(partial(spiel_rate, spec="dou_dizhu"), ("pyspiel",)),
+    "openspiel_dou_dizhu_mask": Measure(partial(spiel_rate, spec="dou_dizhu", mask=True), ("pyspiel",)),
+    "rlcard_doudizhu": Measure(rlcard_rate, ("rlcard",)),
+    "douzero": Measure(douzero_rate, ("douzero.env.env",)),
+}
