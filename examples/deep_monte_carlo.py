@@ -1,6 +1,6 @@
 """Deep Monte Carlo on the batch environment: a small network learns two-player Haggis by itself.
 
-    python examples/deep_monte_carlo.py --minutes 10 --save deep_monte_carlo.npz --plot learning.png
+    python examples/deep_monte_carlo.py --rounds 200000 --plot learning.png
     parlour arena examples.deep_monte_carlo:learned sense --deals 500
 
 Both seats play a round by the same network, which says for a view and a move how many points the
@@ -51,17 +51,17 @@ class Network:
         """Draw small weights."""
         rng = np.random.default_rng(seed)
 
-        def layer(inputs: int, outputs: int, fan: int) -> Floats:
-            return (rng.standard_normal((inputs, outputs)) * np.sqrt(2 / fan)).astype(np.float32)
+        def layer(inputs: int, outputs: int, spread: float) -> Floats:
+            return rng.standard_normal((inputs, outputs), np.float32) * np.float32(spread / inputs**0.5)
 
         first, second = hidden
         self.weights: list[Floats] = [
-            layer(views, first, views // 4),
-            layer(moves, first, moves // 4),
+            layer(views, first, 2.0),
+            layer(moves, first, 2.0),
             np.zeros(first, np.float32),
-            layer(first, second, first),
+            layer(first, second, 1.4),
             np.zeros(second, np.float32),
-            layer(second, 1, second) / 10,
+            layer(second, 1, 0.1),
             np.zeros(1, np.float32),
         ]
         self.means = [np.zeros_like(weight) for weight in self.weights]
@@ -71,13 +71,14 @@ class Network:
     def values(self, views: Floats, moves: Floats, counts: NDArray[np.int64]) -> Floats:
         """Judge every move; `counts` says how many rows of `moves` belong to each view."""
         from_view, from_move, bias, middle, middle_bias, last, last_bias = self.weights
-        first = moves @ from_move
+        first: Floats = moves @ from_move
         first += np.repeat(views @ from_view + bias, counts, axis=0)
         np.maximum(first, 0, out=first)
-        second = first @ middle
+        second: Floats = first @ middle
         second += middle_bias
         np.maximum(second, 0, out=second)
-        values: Floats = (second @ last)[:, 0] + last_bias
+        values: Floats = second @ last[:, 0]
+        values += last_bias
         return values
 
     def learn(self, views: Floats, moves: Floats, targets: Floats, rate: float) -> float:
@@ -108,9 +109,9 @@ class Network:
         self.updates += 1
         scale = rate * np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
         for weight, slope, mean, square in zip(self.weights, slopes, self.means, self.squares, strict=True):
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope * slope - square)
-            weight -= (scale * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
+            mean[...] += 0.1 * (slope - mean)
+            square[...] += 0.001 * (slope * slope - square)
+            weight[...] -= (scale * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
 
     def save(self, path: Path) -> None:
         """Write the weights as half-precision numbers."""
@@ -174,35 +175,36 @@ class Memory:
         return views, moves, targets
 
 
-def train(
-    network: Network, batch: Batch, seconds: float, *, seed: int = 0, lesson: int = 8192
-) -> list[dict[str, float]]:
-    """Play and learn for so many seconds of CPU time; give what was printed on the way."""
+def train(network: Network, batch: Batch, rounds: int, *, seed: int, lesson: int = 8192) -> list[tuple[int, float]]:
+    """Play and learn for so many rounds; give the mean error after each twentieth of them."""
     rng = np.random.default_rng(seed)
     memory = Memory(batch)
-    history: list[dict[str, float]] = []
-    begin = time.process_time()
+    history: list[tuple[int, float]] = []
     errors: list[float] = []
-    while (spent := time.process_time() - begin) < seconds:
-        share = spent / seconds
+    begin = time.process_time()
+    while batch.episodes < rounds:
+        share = batch.episodes / rounds
         choice = best_rows(network.values(batch.views, batch.moves, batch.counts), batch)
         wander = rng.random(batch.games) < 0.1 - 0.08 * share
         choice[wander] = (rng.random(int(wander.sum())) * batch.counts[wander]).astype(np.int64)
         memory.note(batch, choice)
         batch.step(choice)
         memory.close(batch)
-        if memory.size < lesson:
-            continue
-        views, moves, targets = memory.take()
-        order = rng.permutation(len(targets))
-        rate = 1e-3 * (1 - 0.95 * share)
-        for rows in np.array_split(order, max(1, len(order) // 256)):
-            errors.append(network.learn(views[rows], moves[rows], targets[rows], rate))
-        if spent > (len(history) + 1) * seconds / 20:
-            history.append({"cpu_s": spent, "rounds": batch.episodes, "error": float(np.mean(errors))})
+        if memory.size >= lesson:
+            errors += study(network, memory, 1e-3 * (1 - 0.95 * share), rng)
+        if errors and batch.episodes >= (len(history) + 1) * rounds / 20:
+            history.append((batch.episodes, float(np.mean(errors))))
             errors = []
-            print(f"{spent:6.0f} s  {batch.episodes:8,} rounds  error {history[-1]['error']:.4f}", flush=True)
+            spent = time.process_time() - begin
+            print(f"{batch.episodes:9,} rounds  {spent:6.0f} CPU s  error {history[-1][1]:.4f}", flush=True)
     return history
+
+
+def study(network: Network, memory: Memory, rate: float, rng: np.random.Generator) -> list[float]:
+    """Learn from every finished decision once, in any order; give the errors."""
+    views, moves, targets = memory.take()
+    parts = np.array_split(rng.permutation(len(targets)), len(targets) // 256)
+    return [network.learn(views[rows], moves[rows], targets[rows], rate) for rows in parts]
 
 
 class Learned:
@@ -253,10 +255,10 @@ def strength(bot: Bot, other: Bot, deals: int, seed: int) -> tuple[float, float]
     return float(np.mean(gains)), float(np.mean([(gain > 0) + 0.5 * (gain == 0) for gain in gains]))
 
 
-def plot(history: list[dict[str, float]], path: Path) -> None:
+def plot(history: list[tuple[int, float]], path: Path) -> None:
     """Draw the error over the rounds, with matplotlib."""
     pyplot = importlib.import_module("matplotlib.pyplot")
-    pyplot.plot([entry["rounds"] for entry in history], [entry["error"] for entry in history])
+    pyplot.plot([rounds for rounds, _ in history], [error for _, error in history])
     pyplot.xlabel("rounds of self-play")
     pyplot.ylabel("mean squared error, in (50 points)²")
     pyplot.savefig(path)
@@ -265,7 +267,7 @@ def plot(history: list[dict[str, float]], path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, save, and say how strong the network has become."""
     parser = argparse.ArgumentParser(description="Deep Monte Carlo on two-player Haggis.")
-    parser.add_argument("--minutes", type=float, default=10.0, help="of CPU time (10)")
+    parser.add_argument("--rounds", type=int, default=200_000, help="of self-play (200000)")
     parser.add_argument("--games", type=int, default=256, help="played side by side (256)")
     parser.add_argument("--hidden", type=int, nargs=2, default=(128, 64), help="sizes of the hidden layers (128 64)")
     parser.add_argument("--threads", type=int, default=1, help="of the environment (1)")
@@ -276,7 +278,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     batch = Batch(make_game("haggis", {}), options.games, seed=options.seed, threads=options.threads)
     network = Network(batch.encoding.view_size, batch.encoding.move_size, tuple(options.hidden), options.seed)
-    history = train(network, batch, 60 * options.minutes, seed=options.seed)
+    history = train(network, batch, options.rounds, seed=options.seed)
     batch.close()
     network.save(options.save)
     print(f"{batch.episodes:,} rounds; weights in {options.save}")
