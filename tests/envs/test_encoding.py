@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -378,3 +379,17 @@ def test_damenrennen_has_no_encoding_with_recall() -> None:
 def test_a_stranger_has_no_encoding() -> None:
     with pytest.raises(ValueError, match="no encoding for 'chess'"):
         make_encoding("chess")  # type: ignore[arg-type] # on purpose
+
+
+def test_the_documentation_names_every_field_with_its_size() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    two = make_encoding(make_game("haggis", {}), recall=True)
+    three = make_encoding(make_game("haggis", {"players": 3}), recall=True)
+    other = make_encoding(make_game("damenrennen", {}))
+
+    for less, more in ((two.fields, three.fields), (two.move_fields, three.move_fields)):
+        sizes = {field.name: str(field.size) for field in less}
+        for field in more:
+            assert f"| `{field.name}` | {sizes.get(field.name, '-')} | {field.size} | " in text
+    for field in (*other.fields, *other.move_fields):
+        assert f"| `{field.name}` | {field.size} | {field.meaning} |" in text
