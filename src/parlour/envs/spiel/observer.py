@@ -1,0 +1,63 @@
+"""What OpenSpiel's observers see of a state: strings, tensors and their named parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyspiel
+
+from parlour.core.game import Seat
+
+if TYPE_CHECKING:
+    from parlour.envs.encoding import Encoding
+    from parlour.envs.fields import Floats
+    from parlour.envs.spiel.moment import Form
+    from parlour.envs.spiel.state import State
+
+import numpy as np
+
+ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
+NOBODY = pyspiel.PrivateInfoType.NONE
+
+
+class Observer:
+    """Sees as one seat, as a spectator, or only what a seat hides; with or without the past.
+
+    There are tensors for a seat's whole view, of Haggis with the moves of the round too. The other
+    observers have strings alone.
+    """
+
+    def __init__(self, form: Form, kind: pyspiel.IIGObservationType | None, params: dict[str, Any] | None) -> None:
+        """Lay out the tensor, or raise SpielError where nobody sees so."""
+        if params:
+            raise pyspiel.SpielError(f"an observer takes no parameters, got {params}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if kind.private_info not in (ALONE, NOBODY):
+            raise pyspiel.SpielError("nobody sees the cards of all players: private_info is SINGLE_PLAYER or NONE")
+        self.form = form
+        self.recall: bool = kind.perfect_recall
+        self.public: bool = kind.public_info
+        self.alone: bool = kind.private_info == ALONE
+        self.tensor: Floats | None = None
+        self.dict: dict[str, Floats] = {}
+        encoding = form.recalling if self.recall else form.encoding
+        if self.public and self.alone and encoding is not None:
+            self.encoding: Encoding = encoding
+            self.tensor = np.zeros(encoding.view_size, np.float32)
+            for field in encoding.fields:
+                self.dict[field.name] = self.tensor[field.start : field.start + field.size]
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what a player sees into the tensor."""
+        if self.tensor is not None:
+            self.encoding.encode_view(self.form.game.view(state.now.state, Seat(player)), self.tensor)
+
+    def string_from(self, state: State, player: int) -> str:
+        """Write what a player sees as text."""
+        lore, now = self.form.lore, state.now
+        eye = Seat(player) if self.alone else None
+        if not self.public:
+            return lore.private(self.form.game.view(now.state, Seat(player))) if self.alone else ""
+        if self.recall:
+            return now.tale(eye)
+        return lore.describe(self.form.game.view(now.state, eye))
