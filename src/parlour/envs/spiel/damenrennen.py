@@ -52,6 +52,9 @@ class DamenrennenLore:
         self.game: Damenrennen = turns.game  # type: ignore[assignment] # the catalogue's word for any game
         self.max_decisions = self.max_chances = LONGEST * self.game.options.best_of
 
+    def possible_moves(self) -> None:
+        """Every move of the game can occur."""
+
     def dealing(self, state: State) -> Drawing:
         """Begin a race, or a tie-break (D2, D3.4)."""
         game = running(state)
@@ -92,7 +95,7 @@ class DamenrennenLore:
         wins = " ".join(map(str, view.standing.wins))
         lines = [
             f"seat {'-' if view.seat is None else view.seat}; games {wins}; drawn {view.standing.drawn}",
-            f"race {seen.races}, {seen.phase}, {' '.join(map(str, view.to_act))} to act",
+            f"race {seen.races}, {seen.phase}, {acting(view)} to act",
             self.private(view),
             f"market {format_cards(seen.market)}; stack {seen.stack_size}",
         ]
@@ -195,3 +198,8 @@ def describe_seat(seen: GameView, seat: Seat) -> str:
         f" exchanged {format_cards(seen.exchanged[seat])}; laid {' '.join(map(format_cards, seen.laid[seat]))};"
         f" bomb {format_cards(seen.bombs[seat])}"
     )
+
+
+def acting(view: View) -> str:
+    """Name whom the game waits for."""
+    return " ".join("chance" if actor is CHANCE else str(actor) for actor in view.to_act) or "nobody"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.core.errors import NotationError, OptionError
-from parlour.core.game import CHANCE
+from parlour.core.game import CHANCE, Seat
 from parlour.envs.spiel.dealing import Placing
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards, pile_names
 from parlour.games.haggis.match import HAND_SIZE
-from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, Deal, cards_of, format_move, kind_of
+from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, format_move, give, kind_of
 from parlour.games.haggis.position import Position, decode_round, encode_round
 from parlour.games.haggis.state import Standing, State, next_dealer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from parlour.core.game import Actor, Seat
+    from parlour.core.game import Actor
     from parlour.envs.spiel.moment import Event, Moment
     from parlour.envs.turns import Turns
     from parlour.games.haggis import Haggis, View
@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 HAND: Final = HAND_SIZE + 3
 CARD_POINTS: Final = {2: 36, 3: 50}
-BET: Final = 30
+BETS: Final = (0, 15, 30)
+MIN_PLAYERS: Final = 2
 SPARE_ROUNDS: Final = 20
 """So many rounds more than the slowest match needs may end with two alike at the top."""
 
-write_move = lru_cache(maxsize=1 << 16)(format_move)
+write_move = lru_cache(maxsize=1 << 12)(format_move)
 
 
 class HaggisLore:
@@ -57,7 +58,22 @@ class HaggisLore:
         self.max_chances = rounds * (len(self.game.deck) + 1)
         self.max_payoff = 1.0
         if turns.one_round:
-            self.max_payoff = float(5 * HAND + CARD_POINTS[players] + BET * players + self.game.options.bonus)
+            self.max_payoff = float(5 * HAND + CARD_POINTS[players] + max(BETS) * players + self.game.options.bonus)
+
+    def possible_moves(self) -> list[int] | None:
+        """From a position: all combos of the cards in it, as if one hand held them, and what is said without cards."""
+        if self.opening is None:
+            return None
+        seats = range(self.game.seats)
+        held = self.opening.haggis
+        for hand in self.opening.hands:
+            held |= hand
+        all_in_one = Position(
+            tournament=False, bonus=0, hands=(held, *(WILDS for _ in seats[1:])), haggis=0, actor=Seat(0),
+            captured=(0,) * len(seats), bets=(None,) * len(seats), played=(True,) * len(seats),
+        )  # fmt: skip
+        gifts = [give(Seat(seat)) for seat in seats] if len(seats) > MIN_PLAYERS else []
+        return [PASS, *map(bet, BETS), *gifts, *encode_round(all_in_one).legal(0)]
 
     def dealing(self, state: State) -> Placing:
         """Begin the deal that a state awaits (H2), or that of the position."""
@@ -108,7 +124,7 @@ class HaggisLore:
 
     def private(self, view: View) -> str:
         """Write what a seat alone sees of a view."""
-        return "" if view.round is None else f"hand {format_cards(view.round.hand)}"
+        return f"hand {format_cards(0 if view.round is None else view.round.hand)}"
 
     def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
         """Go through a round as it could have been for all that a seat knows (H9.3); the end shows all (H9.2)."""

@@ -10,6 +10,7 @@ import pyspiel
 from parlour.core.game import CHANCE, Actor, Seat
 from parlour.envs.encoding import Encoding, make_encoding
 from parlour.envs.spiel.damenrennen import DamenrennenLore
+from parlour.envs.spiel.few_actions import FewActions
 from parlour.envs.spiel.haggis import HaggisLore
 from parlour.envs.turns import Turns, make_turns
 
@@ -42,6 +43,9 @@ class Lore(Protocol):
     @property
     def max_payoff(self) -> float:
         """The most that can be won or lost."""
+
+    def possible_moves(self) -> Sequence[int] | None:
+        """List every move of a seat that can occur; None where that is every move of the game."""
 
     def dealing(self, state: Any) -> Dealing:
         """Begin what chance does next."""
@@ -80,7 +84,9 @@ class Form:
         self.turns: Turns = make_turns(name, dict(options))
         self.game = self.turns.game
         self.lore: Lore = HaggisLore(self.turns, position) if name == "haggis" else DamenrennenLore(self.turns)
-        self.encoding: Encoding = make_encoding(self.game)
+        whole = make_encoding(self.game)
+        moves = self.lore.possible_moves()
+        self.encoding: Encoding | FewActions = whole if moves is None else FewActions(whole, moves)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what makes an equal one."""
@@ -108,7 +114,7 @@ class Moment:
 
     __slots__ = (
         "action", "actions", "before", "chances", "dealing", "decisions", "event", "form", "moves", "pasts", "player",
-        "state",
+        "state", "told",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that a moment is; keywords would take time
@@ -123,6 +129,7 @@ class Moment:
         self.dealing = dealing
         self.actions: list[int] | None = None
         self.moves: Sequence[Any] = ()
+        self.told: dict[Seat | None, str] | None = None
         self.pasts: dict[int, Any] | None = None
         self.decisions: int = 0 if before is None else before.decisions + (before.player >= 0)
         self.chances: int = 0 if before is None else before.chances + (before.player < 0)
@@ -208,13 +215,18 @@ class Moment:
 
     def tale(self, eye: Seat | None) -> str:
         """Tell all that a seat, or a spectator, has learned so far, a line for every event."""
-        lore = self.form.lore
-        lines = [f"seat {'-' if eye is None else eye}"]
-        for moment in self.line()[1:]:
-            if moment.event is not None and moment.before is not None:
-                actor, move = moment.event
-                lines.append(lore.tell(moment.before.state, actor, move, moment.state, eye))
-        return "\n".join(lines)
+        lines = [moment.tidings(eye) for moment in self.line() if moment.event is not None]
+        return "\n".join([f"seat {'-' if eye is None else eye}", *lines])
+
+    def tidings(self, eye: Seat | None) -> str:
+        """Tell what a seat, or a spectator, has learned of the event that led here; kept for the next time."""
+        if self.told is None:
+            self.told = {}
+        if eye not in self.told:
+            assert self.event is not None
+            assert self.before is not None
+            self.told[eye] = self.form.lore.tell(self.before.state, *self.event, self.state, eye)
+        return self.told[eye]
 
     def log(self) -> str:
         """Tell everything, hidden or not, in the game's notation."""

@@ -11,6 +11,7 @@ from parlour.core.game import Seat
 if TYPE_CHECKING:
     from parlour.envs.encoding import Encoding
     from parlour.envs.fields import Floats
+    from parlour.envs.spiel.few_actions import FewActions
     from parlour.envs.spiel.moment import Form
     from parlour.envs.spiel.state import State
 
@@ -42,7 +43,7 @@ class Observer:
         self.dict: dict[str, Floats] = {}
         encoding = form.recalling if self.recall else form.encoding
         if self.public and self.alone and encoding is not None:
-            self.encoding: Encoding = encoding
+            self.encoding: Encoding | FewActions = encoding
             self.tensor = np.zeros(encoding.view_size, np.float32)
             for field in encoding.fields:
                 self.dict[field.name] = self.tensor[field.start : field.start + field.size]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from parlour.envs.encoding import Encoding
+    from parlour.envs.spiel.few_actions import FewActions
     from parlour.envs.spiel.game import Game
 
 
@@ -106,7 +107,7 @@ class State(pyspiel.State):
         refused: list[float] = super().information_state_tensor(seat)
         return refused
 
-    def _tensor(self, seat: int, encoding: Encoding) -> list[float]:
+    def _tensor(self, seat: int, encoding: Encoding | FewActions) -> list[float]:
         now = self.now
         numbers: list[float] = encoding.encode_view(now.form.game.view(now.state, Seat(seat))).tolist()
         return numbers

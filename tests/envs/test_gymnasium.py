@@ -1,0 +1,149 @@
+"""The Gymnasium environments: Gymnasium's own test, bots for opponents, bad input."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tracemalloc
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+import parlour.envs.gymnasium
+from parlour.bots.catalogue import BotError
+from parlour.core.errors import OptionError
+from parlour.envs.extras import need
+
+SETTINGS: list[tuple[str, dict[str, Any]]] = [
+    ("parlour/Haggis-v0", {}),
+    ("parlour/Haggis-v0", {"players": 3, "opponents": ["uniform", "sense"], "seat": 2, "target": 40}),
+    ("parlour/Damenrennen-v0", {"opponents": "uniform", "best_of": 3}),
+    ("parlour/Damenrennen-v0", {"seat": 1}),
+]
+assert parlour.envs.gymnasium
+
+
+def play(env: Any, seed: int) -> tuple[list[float], float]:
+    """Play a match at random; give the sum of every observation, and the rewards in all."""
+    rng = np.random.default_rng(seed)
+    observation, info = env.reset(seed=seed)
+    sums, total, over = [float(observation["observation"].sum())], 0.0, False
+    while not over:
+        action = rng.choice(np.flatnonzero(info["action_mask"]))
+        observation, reward, over, _, info = env.step(action)
+        sums.append(float(observation["observation"].sum()))
+        total += reward
+    return sums, total
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_check_env(name: str, settings: dict[str, Any]) -> None:
+    check_env(gymnasium.make(name, render_mode="rgb_array", **settings).unwrapped)
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_the_same_seed_makes_the_same_match(name: str, settings: dict[str, Any]) -> None:
+    first, second = (gymnasium.make(name, **settings) for _ in range(2))
+
+    assert play(first, 4) == play(second, 4)
+    assert play(first, 5) != play(second, 6)
+
+
+@pytest.mark.parametrize(("name", "settings"), SETTINGS)
+def test_every_observation_is_the_agents_own_turn_until_the_end(name: str, settings: dict[str, Any]) -> None:
+    env = gymnasium.make(name, **settings)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert info["action_mask"].any()
+        assert np.array_equal(env.unwrapped.action_masks(), info["action_mask"])  # type: ignore[attr-defined]
+        _, reward, over, _, info = env.step(np.int64(np.flatnonzero(info["action_mask"])[-1]))
+        assert over or reward == 0
+
+    assert not info["action_mask"].any()
+
+
+def test_text_and_picture_are_the_agents_own_view() -> None:
+    env = gymnasium.make("parlour/Haggis-v0", render_mode="ansi", opponents="uniform")
+    env.reset(seed=1)
+
+    text = env.render()
+
+    assert isinstance(text, str)
+    assert "Seat 0 is to act." in text
+    assert "Your hand, 17 cards" in text
+
+
+def test_an_illegal_action_ends_the_match_and_is_named() -> None:
+    env = gymnasium.make("parlour/Haggis-v0", opponents="uniform").unwrapped
+    for seed in range(9):
+        _, info = env.reset(seed=seed)
+        if not info["action_mask"][0]:
+            break
+
+    _, reward, terminated, truncated, info = env.step(0)
+
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert "action 0 is 'pass'" in info["illegal_action"]
+    with pytest.raises(ResetNeeded, match="action 0"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("action", [-1, 105_073, 1.5, "pass", None])
+def test_what_is_no_action_at_all_is_refused_by_name(action: Any) -> None:
+    env = gymnasium.make("parlour/Haggis-v0", opponents="uniform").unwrapped
+    env.reset(seed=1)
+
+    with pytest.raises(InvalidAction, match=str(action)):
+        env.step(action)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "word"),
+    [
+        ({"opponents": "clever"}, BotError, "clever"),
+        ({"opponents": ["uniform", "uniform"]}, OptionError, "uniform"),
+        ({"seat": 2}, OptionError, "2"),
+        ({"players": 5}, OptionError, "5"),
+        ({"render_mode": "smell"}, ValueError, "smell"),
+    ],
+)
+def test_settings_that_do_not_fit_are_named(settings: dict[str, Any], error: type[Exception], word: str) -> None:
+    with pytest.raises(error, match=word):
+        parlour.envs.gymnasium.HaggisEnv(**settings)
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(ResetNeeded, match="reset"):
+        parlour.envs.gymnasium.HaggisEnv().step(np.int64(0))
+
+
+def test_a_missing_extra_is_named() -> None:
+    with pytest.raises(ImportError, match=r"no_such_framework.*pip install 'parlour\[envs\]'"):
+        need("no_such_framework")
+
+
+def test_importing_parlour_stays_light() -> None:
+    heavy = "{'numpy', 'pyspiel', 'gymnasium', 'pettingzoo', 'PIL'}"
+    code = f"import sys, parlour, parlour.games.catalogue; sys.exit(bool({heavy} & set(sys.modules)))"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.slow
+def test_memory_stays_flat() -> None:
+    env = gymnasium.make("parlour/Haggis-v0", opponents="uniform")
+    tracemalloc.start()
+    for seed in range(10):
+        play(env, seed)
+    before, _ = tracemalloc.get_traced_memory()
+    for seed in range(10, 25):
+        play(env, seed)
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert after - before < 400_000
