@@ -74,8 +74,8 @@ def test_text_and_picture_are_the_agents_own_view() -> None:
     text = env.render()
 
     assert isinstance(text, str)
-    assert "Seat 0 is to act." in text
-    assert "Your hand, 17 cards" in text
+    assert text.startswith("seat 0; round 1; points 0 0\nhand ")
+    assert "0 to act" in text
 
 
 def test_an_illegal_action_ends_the_match_and_is_named() -> None:

@@ -11,9 +11,9 @@ from parlour.envs.extras import need
 
 need("PIL")
 
+from parlour.envs.lines import DESCRIBE
 from parlour.envs.render_damenrennen import draw_damenrennen
 from parlour.envs.render_haggis import draw_haggis
-from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,13 +30,9 @@ DRAWERS: Final[dict[str, Callable[[Sequence[Any]], NDArray[np.uint8]]]] = {
 
 
 def write_table(game: AnyGame, views: Sequence[Any]) -> str:
-    """Say how the match stands and, where it is open, what the seat whose turn it is sees."""
-    words = WORDS[game.name]
+    """Write what the seat whose turn it is sees; where it is none of these, what the first one does."""
     acting = [view for view in views if view.seat in view.to_act[:1]]
-    lines = [words.score((acting or views)[0])]
-    for view in acting:
-        lines += [f"Seat {view.seat} is to act.", *words.table(view)]
-    return "\n".join(lines)
+    return DESCRIBE[game.name]((acting or views)[0])
 
 
 def draw_table(game: AnyGame, views: Sequence[Any]) -> NDArray[np.uint8]:

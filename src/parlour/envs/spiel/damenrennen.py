@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from parlour.core.game import Actor, Seat
     from parlour.envs.spiel.moment import Event, Moment
     from parlour.envs.turns import Turns
-    from parlour.games.damenrennen import Damenrennen, State, View
-    from parlour.games.damenrennen.view import GameView
+    from parlour.games.damenrennen import Damenrennen, State
 
 AWAITING: Final = PHASES.index("race")
 HANDS: Final = SLOTS["hands"]
@@ -88,34 +87,6 @@ class DamenrennenLore:
         else:
             told = f"{actor} seals" if kind in (EXCHANGE, LAY) else f"{actor} chooses"
         return told + reveal(kind, decode_game(before.game), decode_game(after.game))
-
-    def describe(self, view: View) -> str:
-        """Write a view."""
-        seen = view.game
-        wins = " ".join(map(str, view.standing.wins))
-        lines = [
-            f"seat {'-' if view.seat is None else view.seat}; games {wins}; drawn {view.standing.drawn}",
-            f"race {seen.races}, {seen.phase}, {acting(view)} to act",
-            self.private(view),
-            f"market {format_cards(seen.market)}; stack {seen.stack_size}",
-        ]
-        lines += (describe_seat(seen, seat) for seat in SEATS)
-        if seen.race_winner is not None:
-            lines.append(f"race to {seen.race_winner}{', ultimate' if seen.ultimate else ''}; picks {seen.picks}")
-        if seen.ending is not None:
-            lines.append(f"game to {seen.winner} by {seen.ending} {seen.ending_suit}")
-        lines.append(f"used {format_cards(seen.used)}; drawn {seen.drawn}; full {seen.full}")
-        return "\n".join(lines)
-
-    def private(self, view: View) -> str:
-        """Write what a seat alone sees of a view."""
-        seen = view.game
-        if view.seat is None:
-            return ""
-        told = f"hand {format_cards(seen.hand)}; spent {format_cards(seen.spent)}"
-        if seen.swap is not None:
-            told += f"; swap {' / '.join(map(format_cards, (seen.swap.shown, seen.swap.taken, seen.swap.given)))}"
-        return told if seen.sealed is None else f"{told}; sealed {format_move(seen.sealed)}"
 
     def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
         """Go through a race as it could have been for all that a seat knows (D9.2).
@@ -185,21 +156,3 @@ def reveal(kind: int, was: Position, now: Position) -> str:
         if any(now.bombs):
             told += f" bombs {' | '.join(map(format_cards, now.bombs))}"
     return told
-
-
-def describe_seat(seen: GameView, seat: Seat) -> str:
-    """Write what everybody sees of a seat."""
-    rows = " ".join(format(row, "06b")[::-1] for row in seen.rows[seat])
-    advantages = "".join(suit for suit, holder in zip("csh", seen.advantages, strict=True) if holder == seat)
-    return (
-        f"{seat}: rows {rows}; reserve {format_cards(seen.reserves[seat])};"
-        f" strikes {format_cards(seen.strike_cards[seat])}; advantages {advantages}; cards {seen.sizes[seat]};"
-        f" spent {seen.spent_sizes[seat]}; sealed {seen.has_sealed[seat]};"
-        f" exchanged {format_cards(seen.exchanged[seat])}; laid {' '.join(map(format_cards, seen.laid[seat]))};"
-        f" bomb {format_cards(seen.bombs[seat])}"
-    )
-
-
-def acting(view: View) -> str:
-    """Name whom the game waits for."""
-    return " ".join("chance" if actor is CHANCE else str(actor) for actor in view.to_act) or "nobody"

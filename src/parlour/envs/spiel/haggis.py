@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from parlour.core.errors import NotationError, OptionError
 from parlour.core.game import CHANCE, Seat
+from parlour.envs.lines_haggis import write_move
 from parlour.envs.spiel.dealing import Placing
-from parlour.games.haggis.cards import SPOTS, WILDS, format_cards, pile_names
+from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
 from parlour.games.haggis.match import HAND_SIZE
-from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, format_move, give, kind_of
+from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
 from parlour.games.haggis.position import Position, decode_round, encode_round
 from parlour.games.haggis.state import Standing, State, next_dealer
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from parlour.core.game import Actor
     from parlour.envs.spiel.moment import Event, Moment
     from parlour.envs.turns import Turns
-    from parlour.games.haggis import Haggis, View
-    from parlour.games.haggis.view import RoundView
+    from parlour.games.haggis import Haggis
 
 HAND: Final = HAND_SIZE + 3
 CARD_POINTS: Final = {2: 36, 3: 50}
@@ -32,8 +31,6 @@ BETS: Final = (0, 15, 30)
 MIN_PLAYERS: Final = 2
 SPARE_ROUNDS: Final = 20
 """So many rounds more than the slowest match needs may end with two alike at the top."""
-
-write_move = lru_cache(maxsize=1 << 12)(format_move)
 
 
 class HaggisLore:
@@ -114,18 +111,6 @@ class HaggisLore:
         shown = decode_round(after.round)
         return f"{told} shown {' | '.join(map(format_cards, shown.hands))} haggis {format_cards(shown.haggis)}"
 
-    def describe(self, view: View) -> str:
-        """Write a view, without the past."""
-        scores = " ".join(map(str, view.standing.scores))
-        lines = [f"seat {'-' if view.seat is None else view.seat}; round {view.standing.number}; points {scores}"]
-        if view.round is not None:
-            lines += describe_round(view.round)
-        return "\n".join(lines)
-
-    def private(self, view: View) -> str:
-        """Write what a seat alone sees of a view."""
-        return f"hand {format_cards(0 if view.round is None else view.round.hand)}"
-
     def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
         """Go through a round as it could have been for all that a seat knows (H9.3); the end shows all (H9.2)."""
         events = [step.event for step in steps[1:] if step.event is not None]
@@ -146,29 +131,6 @@ class HaggisLore:
                 hands[actor] |= cards_of(move) & SPOTS[3]
         yield CHANCE, Deal(now.standing.dealer, tuple(hands), hidden.haggis)
         yield from events[1:]
-
-
-def describe_round(seen: RoundView) -> list[str]:
-    """Write a round as one seat sees it."""
-    lines = [
-        f"hand {format_cards(seen.hand)}",
-        f"sizes {' '.join(map(str, seen.sizes))}; wilds {' | '.join(map(format_cards, seen.wilds))}",
-        f"{seen.phase}, {seen.actor} to act",
-    ]
-    if seen.standing:
-        below = "" if seen.runner_up is None else f" over {seen.runner_up}"
-        lines.append(
-            f"to beat {write_move(seen.standing)} by {seen.holder}{below}; passes {seen.passes};"
-            f" trick {' '.join(pile_names(seen.trick))}"
-        )
-    bets = " ".join("-" if bet is None else str(bet) for bet in seen.bets)
-    fresh = " ".join(str(seat) for seat, played in enumerate(seen.played) if not played)
-    lines.append(f"bets {bets}; fresh {fresh}; out {' '.join(map(str, seen.outs))}")
-    lines.append(f"captured {' | '.join(' '.join(pile_names(pile)) for pile in seen.captured)}")
-    if seen.shown is not None and seen.haggis is not None:
-        lines.append(f"shown {' | '.join(map(format_cards, seen.shown))}; haggis {format_cards(seen.haggis)}")
-        lines.append(f"left over {' '.join(map(str, seen.left_over))}; points {seen.points}")
-    return lines
 
 
 def parse_opening(game: Haggis, text: str) -> Position:

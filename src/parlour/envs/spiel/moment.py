@@ -62,12 +62,6 @@ class Lore(Protocol):
     def tell(self, before: Any, actor: Actor, move: Any, after: Any, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event."""
 
-    def describe(self, view: Any) -> str:
-        """Write a view, without the past."""
-
-    def private(self, view: Any) -> str:
-        """Write what a seat alone sees of a view."""
-
     def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
         """Go through the events of a round or race as it could have been for all that a seat knows.
 

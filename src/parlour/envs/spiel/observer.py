@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyspiel
 
 from parlour.core.game import Seat
+from parlour.envs.lines import DESCRIBE, DESCRIBE_PRIVATE
 
 if TYPE_CHECKING:
     from parlour.envs.encoding import Encoding
@@ -14,8 +16,6 @@ if TYPE_CHECKING:
     from parlour.envs.spiel.few_actions import FewActions
     from parlour.envs.spiel.moment import Form
     from parlour.envs.spiel.state import State
-
-import numpy as np
 
 ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER
 NOBODY = pyspiel.PrivateInfoType.NONE
@@ -55,10 +55,8 @@ class Observer:
 
     def string_from(self, state: State, player: int) -> str:
         """Write what a player sees as text."""
-        lore, now = self.form.lore, state.now
+        game, now = self.form.game, state.now
         eye = Seat(player) if self.alone else None
         if not self.public:
-            return lore.private(self.form.game.view(now.state, Seat(player))) if self.alone else ""
-        if self.recall:
-            return now.tale(eye)
-        return lore.describe(self.form.game.view(now.state, eye))
+            return DESCRIBE_PRIVATE[game.name](game.view(now.state, eye)) if self.alone else ""
+        return now.tale(eye) if self.recall else DESCRIBE[game.name](game.view(now.state, eye))
