@@ -18,6 +18,8 @@ from parlour.bots.catalogue import BotError
 from parlour.core.errors import OptionError
 from parlour.envs.extras import need
 
+pytestmark = pytest.mark.slow
+
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     ("parlour/Haggis-v0", {}),
     ("parlour/Haggis-v0", {"players": 3, "opponents": ["uniform", "sense"], "seat": 2, "target": 40}),
@@ -134,7 +136,6 @@ def test_importing_parlour_stays_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.slow
 def test_memory_stays_flat() -> None:
     env = gymnasium.make("parlour/Haggis-v0", opponents="uniform")
     tracemalloc.start()

@@ -18,6 +18,8 @@ from parlour.envs.render import draw_table, write_table
 from tests.damenrennen import law_support as damenrennen_support
 from tests.haggis import law_support as haggis_support
 
+pytestmark = pytest.mark.slow
+
 ENVS = {
     "haggis-2": haggis_v0.env,
     "haggis-3": partial(haggis_v0.env, players=3),
@@ -148,7 +150,6 @@ def test_a_finished_match_takes_only_none() -> None:
         env.step(4)
 
 
-@pytest.mark.slow
 def test_memory_stays_flat() -> None:
     env, rng = haggis_v0.env(), Random(1)
     tracemalloc.start()

@@ -6,6 +6,8 @@ import pytest
 
 from examples import ismcts, tiny_cfr
 
+pytestmark = pytest.mark.slow
+
 
 def test_searching_plays_rounds_and_says_what_it_won(capsys: pytest.CaptureFixture[str]) -> None:
     ismcts.main(["--rounds", "2", "--simulations", "8"])

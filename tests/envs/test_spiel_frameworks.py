@@ -23,6 +23,8 @@ from open_spiel.python.tests import games_sim_test
 
 from tests.envs.spiel_games import GAMES, dealt_state, random_play, random_step, tiny_position
 
+pytestmark = pytest.mark.slow
+
 PLAIN = ["parlour_haggis", "parlour_haggis(players=3)", "parlour_damenrennen"]
 
 
@@ -71,7 +73,6 @@ def test_api_on_the_full_tree_of_a_position(monkeypatch: pytest.MonkeyPatch) -> 
     run_unittests(api_test.EnforceAPIOnFullTreeBase, game)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_two_playthroughs_from_one_seed_are_equal(name: str) -> None:
     first, second = (generate_playthrough.playthrough(name, None, seed=5) for _ in range(2))

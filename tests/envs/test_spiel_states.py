@@ -20,6 +20,8 @@ from tests.damenrennen import law_support as damenrennen_support
 from tests.envs.spiel_games import GAMES, dealt_state, random_play, random_step, tiny_position
 from tests.haggis import law_support as haggis_support
 
+pytestmark = pytest.mark.slow
+
 SUPPORT: dict[str, Any] = {"haggis": haggis_support, "damenrennen": damenrennen_support}
 
 
@@ -333,7 +335,6 @@ def test_a_match_that_is_too_long_ends_without_a_winner(monkeypatch: pytest.Monk
     assert state.now.decisions == 30
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["parlour_haggis", "parlour_damenrennen"])
 def test_memory_stays_flat(name: str) -> None:
     def play(episodes: range) -> None:
