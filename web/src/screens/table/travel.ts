@@ -7,6 +7,7 @@ import { motion } from "../../lib/theme.svelte";
 
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
 const APART = 25;
+const SMALL = 28;
 
 export interface Places {
   rects: Map<string, DOMRect>;
@@ -14,8 +15,11 @@ export interface Places {
 }
 
 const travellers = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>("[data-travel]")];
-const seatAt = (root: HTMLElement, seat: string | undefined): DOMRect | undefined =>
-  root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+/** A small place in the middle of a seat. */
+function seatAt(root: HTMLElement, seat: string | undefined): DOMRect | undefined {
+  const box = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+  return box && new DOMRect(box.x + box.width / 2 - SMALL / 2, box.y + box.height / 2 - SMALL * 0.7, SMALL, SMALL * 1.4);
+}
 
 /** Remember where everything is, before the table changes. */
 export function places(root: HTMLElement): Places {

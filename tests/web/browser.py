@@ -1,0 +1,187 @@
+"""A real server and a real browser: what the browser tests stand on."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from web import bundle
+
+ROOT: Final = Path(__file__).parents[2]
+SHOTS: Final = ROOT / "build" / "shots"
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE: Final = 20_000
+"""Milliseconds to wait for something that comes: the machine may be busy."""
+LIT: Final = re.compile("^● ")
+Scheme = Literal["light", "dark"]
+
+
+def chromium() -> str | None:
+    """Find a browser on the PATH; script/browser installs one."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def build_page() -> None:
+    """Build the page where it is stale, once for all workers of a test run."""
+    lock = ROOT / "build" / "page.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        bundle.ensure(fetch=True)
+
+
+class Site:
+    """`parlour serve`, without a pause between the moves of bots."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command += ["--pace", "0", "--workers", "1", "--per-address", "200", "--messages", "500", "--requests", "500"]
+        with (self.data / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        for _ in range(300):
+            try:
+                with urllib.request.urlopen(f"{self.address}/healthz"):
+                    return
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        raise AssertionError((self.data / "server.log").read_text())
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(60)
+
+
+@dataclass
+class Guest:
+    """Somebody with a browser of her own."""
+
+    site: Site
+    context: BrowserContext
+    page: Page
+    errors: list[str] = field(default_factory=list)
+
+    def request(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask the server as this guest."""
+        sent = None if body is None else json.dumps(body)
+        headers = {"content-type": "application/json", "origin": self.site.address}
+        answer = self.context.request.fetch(
+            f"{self.site.address}/api/{path}", method=method, data=sent, headers=headers
+        )
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def open(self, game: str, seats: list[str | None], **options: Any) -> str:
+        """Open a table, and go there."""
+        wish = {"game": game, "options": options, "seats": seats, "hints": True, "undo": True, "clock": None}
+        table: str = self.request("POST", "tables", wish)["table"]
+        self.go(table)
+        return table
+
+    def go(self, table: str) -> None:
+        self.page.goto(f"{self.site.address}/t/{table}")
+
+    def shot(self, name: str, *, whole: bool = False) -> None:
+        """Keep a picture of the page, for people to look at."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
+
+    def violations(self) -> list[str]:
+        """Let axe look at the page."""
+        page = self.page
+        page.evaluate((ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+        found = page.evaluate("async () => (await axe.run()).violations")
+        return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+    def outside(self, selector: str) -> list[str]:
+        """Name what lies outside the screen, or is pressed to nothing."""
+        return self.page.evaluate(  # type: ignore[no-any-return]
+            """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).flatMap(each => {
+                const box = each.getBoundingClientRect();
+                const inside = box.left >= -0.5 && box.top >= -0.5
+                    && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+                return inside && box.width > 0 && box.height > 0 ? [] : [`${each.outerHTML.slice(0, 120)} ${JSON.stringify(box)}`];
+            })""",
+            selector,
+        )
+
+
+class House:
+    """Where guests come from: one browser, one server."""
+
+    def __init__(self, site: Site, browser: Browser) -> None:
+        self.site = site
+        self.browser = browser
+        self.guests: list[Guest] = []
+
+    def guest(
+        self,
+        name: str,
+        width: int = 1440,
+        height: int = 900,
+        *,
+        language: str = "en",
+        scheme: Scheme = "light",
+        touch: bool = False,
+        still: bool = True,
+    ) -> Guest:
+        """Let somebody in."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            color_scheme=scheme,
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        context.set_default_timeout(PATIENCE)
+        guest = Guest(self.site, context, context.new_page())
+        guest.page.on("pageerror", lambda error: guest.errors.append(str(error)))
+        guest.page.on("console", lambda said: guest.errors.append(said.text) if said.type == "error" else None)
+        guest.request("POST", "guests", {"name": name})
+        self.guests.append(guest)
+        return guest
+
+    def close(self) -> None:
+        """Show everybody out; a page that complained is a defect."""
+        errors = [error for guest in self.guests for error in guest.errors if not is_weather(error)]
+        for guest in self.guests:
+            guest.context.close()
+        assert errors == []
+
+
+def is_weather(error: str) -> bool:
+    """Tell whether a browser only complains that it cannot reach the server."""
+    return "ERR_INTERNET_DISCONNECTED" in error or "ERR_CONNECTION_REFUSED" in error or "WebSocket connection" in error
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until the tab says that it is one's turn."""
+    expect(page).to_have_title(LIT, timeout=PATIENCE)
+
+
+def seen(place: Locator) -> bool:
+    """Tell whether something is there now."""
+    return place.count() > 0 and place.first.is_visible()

@@ -1,0 +1,39 @@
+"""Fixtures of the browser tests: they need a Chromium on the PATH (script/browser), and are skipped without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.browser import PATIENCE, House, Site, build_page, chromium, expect
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = chromium()
+    if found is None:
+        pytest.skip("no Chromium on the PATH: script/browser finds or installs one")
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    del browser  # without one there is no need for a server
+    build_page()
+    site = Site(tmp_path_factory.mktemp("parlour"))
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def house(site: Site, browser: Browser) -> Iterator[House]:
+    house = House(site, browser)
+    yield house
+    house.close()
