@@ -1,0 +1,396 @@
+"""The table of Haggis in a real browser: by mouse, by touch, by keys, together, and through every accident."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser import Guest, House, Site, seen, wait_for_turn
+
+WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
+EVERYTHING = "header a, header button, .seat, .trick .card, .hand .card, .dock, .dock button, .turn"
+MOST = 400
+"""Decisions after which a match has gone wrong."""
+
+
+def hand(page: Page) -> Locator:
+    return page.get_by_role("listbox").get_by_role("option")
+
+
+def cards_in(page: Page) -> list[str]:
+    return [str(card.get_attribute("data-card")) for card in hand(page).all()]
+
+
+def chosen(page: Page) -> list[str]:
+    return [str(card.get_attribute("data-card")) for card in page.locator(".hand [aria-selected=true]").all()]
+
+
+def play_button(page: Page) -> Locator:
+    return page.locator(".acts .primary")
+
+
+def pass_button(page: Page) -> Locator:
+    return page.locator(".acts .btn").nth(1)
+
+
+def suggestions(page: Page) -> Locator:
+    return page.locator(".chips button")
+
+
+def decide(page: Page, press: Callable[[Locator], None]) -> None:
+    """Make one decision with what the page offers: the longest play without a bomb, else a pass."""
+    offers = page.locator(".chips button:not(.bomb), .acts .only, .gift")
+    expect(offers.or_(page.locator(".chips .bomb")).first).to_be_visible()
+    last = offers.last if offers.count() else suggestions(page).first
+    if seen(page.locator(".gift")) or seen(page.locator(".acts .only")):
+        press(last)
+        return
+    press(last)
+    expect(page.locator(".readout")).not_to_be_empty()
+    expect(play_button(page).and_(page.locator(":enabled")).or_(page.locator(".readout .chip").first)).to_be_visible()
+    if seen(page.locator(".readout .chip")):
+        press(page.locator(".readout .chip").first)
+    press(play_button(page))
+
+
+def play_match(page: Page, press: Callable[[Locator], None], act: Callable[[Page], None] | None = None) -> int:
+    """Play until the match is over; tell how many decisions it took."""
+    again = page.locator("footer button.primary")
+    for count in range(MOST):
+        ready = page.locator("#app:has(.lit.lamp), footer a[download], footer button.primary:enabled")
+        expect(ready.first).to_be_visible()
+        if seen(page.locator("footer a[download]")):
+            return count
+        if seen(again):
+            press(again)
+            expect(again).to_have_count(0)
+            continue
+        (act or (lambda page: decide(page, press)))(page)
+        moved(page)
+    raise AssertionError(f"no end after {MOST} decisions")
+
+
+def moved(page: Page) -> None:
+    """Wait until the decision is made: the selection is empty, and it is somebody's turn or the end."""
+    expect(page.locator(".hand [aria-selected=true]")).to_have_count(0)
+
+
+def test_a_whole_match_by_mouse(house: House) -> None:
+    mora = house.guest("Mora", still=False)
+    mora.open("haggis", ["", "beginner"], players=2, target=60)
+    wait_for_turn(mora.page)
+    expect(hand(mora.page)).to_have_count(17)
+    mora.shot("haggis-1440-light")
+
+    play_match(mora.page, lambda place: place.click())
+
+    expect(mora.page.get_by_role("heading", level=1).filter(has_text="won")).to_be_visible()
+    scores = [int(text.split("→")[1]) for text in mora.page.locator("td.sum small").all_inner_texts()]
+    assert max(scores) >= 60
+    mora.shot("haggis-match-end-1440-light", whole=True)
+    with mora.page.expect_download() as download:
+        mora.page.locator("footer a[download]").click()
+    assert download.value.path().read_text(encoding="utf-8").startswith("{")
+    mora.page.get_by_role("button", name="Play again").click()
+    wait_for_turn(mora.page)
+    expect(hand(mora.page)).to_have_count(17)
+
+
+def test_a_whole_match_by_touch_in_german(house: House) -> None:
+    mora = house.guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
+    mora.open("haggis", ["", "beginner"], players=2, target=60)
+    wait_for_turn(mora.page)
+    expect(mora.page.locator(".turn")).to_contain_text("Du bist dran")
+    suggestions(mora.page).last.tap()
+    expect(play_button(mora.page)).to_be_enabled()
+    mora.shot("haggis-390-dark-de")
+    mora.page.locator(".hand [aria-selected=true]").first.tap()
+
+    play_match(mora.page, lambda place: place.tap())
+
+    expect(mora.page.get_by_role("heading", level=1).filter(has_text="gewonnen")).to_be_visible()
+    mora.shot("haggis-match-end-390-dark-de", whole=True)
+
+
+def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
+    mora = house.guest("Mora", language="hu", scheme="dark")
+    mora.open("haggis", ["", "beginner"], players=2, target=60)
+    wait_for_turn(mora.page)
+    keys = mora.page.keyboard
+
+    def press(place: Locator) -> None:
+        tab_to(mora.page, place)
+        keys.press("Enter")
+
+    def act(page: Page) -> None:
+        expect(page.locator(".chips button, .acts .only").first).to_be_visible()
+        if seen(page.locator(".acts .only")):
+            tab_to(page, page.locator(".hand [tabindex='0']"))
+            keys.press("p")
+            return
+        press(page.locator(".chips button").first)
+        expect(page.locator(".hand [aria-selected=true]").first).to_be_attached()
+        wanted = chosen(page)
+        tab_to(page, page.locator(".hand [tabindex='0']"))
+        keys.press("Escape")
+        expect(page.locator(".hand [aria-selected=true]")).to_have_count(0)
+        keys.press("Home")
+        for card in cards_in(page):
+            if card in wanted:
+                keys.press("Space")
+            keys.press("ArrowRight")
+        assert chosen(page) == wanted
+        expect(play_button(page)).to_be_enabled()
+        keys.press("Enter")
+
+    play_match(mora.page, press, act)
+
+    expect(mora.page.get_by_role("heading", level=1)).to_contain_text("ny")
+    mora.shot("haggis-match-end-1440-dark-hu", whole=True)
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(80):
+        if place.first.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {place}")
+
+
+def seated(house: House) -> tuple[list[Guest], str]:
+    """Let three people sit down at one table."""
+    guests = [house.guest(name, *size) for name, size in zip(("Mora", "Ilka", "Tam"), ((1440, 900), (390, 844), (768, 1024)), strict=True)]
+    table = guests[0].open("haggis", ["", None, None], players=3, target=250)
+    for guest in guests[1:]:
+        guest.go(table)
+        guest.page.locator("main .primary").first.click()
+    for guest in guests:
+        expect(hand(guest.page)).to_have_count(17)
+    return guests, table
+
+
+def acting(guests: list[Guest]) -> Guest:
+    """Find whose turn it is."""
+    for _ in range(200):
+        for guest in guests:
+            if guest.page.title().startswith("●"):
+                return guest
+        guests[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody's turn")
+
+
+def choose(page: Page, *cards: str) -> None:
+    for card in cards:
+        page.locator(f".hand [data-card='{card}']").click()
+    expect(page.locator(".hand [aria-selected=true]")).to_have_count(len(cards))
+
+
+def test_three_people_with_a_bet_out_of_turn_and_a_bombed_trick_and_somebody_who_watches(house: House) -> None:
+    guests, table = seated(house)
+    watcher = house.guest("Nell", 390, 844, scheme="dark")
+    watcher.go(table)
+    expect(watcher.page.locator(".seat")).to_have_count(3)
+    expect(watcher.page.get_by_role("listbox")).to_have_count(0)
+    leader = acting(guests)
+    second, third = (guests[(guests.index(leader) + step) % 3] for step in (1, 2))
+
+    # Out of turn: the third bets while the first has not led yet.
+    third.page.locator(".acts .stack").first.click()
+    third.page.get_by_role("button", name="Bet 15").click()
+    for other in (leader, second, watcher):
+        expect(other.page.locator(".seat .chip", has_text="Bet 15")).to_be_visible()
+
+    # The first leads a single card, the second bombs it with J and Q.
+    choose(leader.page, cards_in(leader.page)[0])
+    play_button(leader.page).click()
+    wait_for_turn(second.page)
+    choose(second.page, "J", "Q")
+    expect(second.page.locator(".readout")).to_contain_text("Bomb")
+    second.shot("haggis-bomb")
+    play_button(second.page).click()
+    for guest in (third, leader):
+        wait_for_turn(guest.page)
+        pass_button(guest.page).click()
+
+    # Who gets the cards?
+    expect(second.page.locator(".gift")).to_have_count(2)
+    second.shot("haggis-give")
+    expect(watcher.page.locator(".trick")).to_contain_text("Bomb")
+    watcher.shot("haggis-watching-390-dark")
+    second.page.locator(".gift").first.click()
+    expect(second.page.locator(".gift")).to_have_count(0)
+    wait_for_turn(second.page)
+    expect(second.page.locator(".trick")).to_contain_text("You lead")
+    expect(watcher.page.locator(".captured", has_text=re.compile(r"^[5-9] "))).to_have_count(1)
+    guests[0].shot("haggis-three-1440")
+
+
+def test_reload_offline_and_a_restart_of_the_server_lose_nothing(house: House, site: Site) -> None:
+    mora = house.guest("Mora")
+    page = mora.page
+    mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(page)
+    held = cards_in(page)
+
+    page.reload()
+    wait_for_turn(page)
+    assert cards_in(page) == held
+
+    suggestions(page).first.click()
+    expect(play_button(page)).to_be_enabled()
+    played = chosen(page)
+    mora.context.set_offline(offline=True)
+    expect(page.locator("[data-line=lost]")).to_be_visible()
+    assert cards_in(page) == held
+    mora.shot("haggis-offline")
+    play_button(page).click()
+    mora.context.set_offline(offline=False)
+    expect(page.locator("[data-line=lost]")).to_have_count(0)
+    expect(hand(page)).to_have_count(len(held) - len(played))
+    assert set(cards_in(page)) == set(held) - set(played)
+
+    left = cards_in(page)
+    site.stop()
+    expect(page.locator("[data-line=lost]")).to_be_visible()
+    site.start()
+    expect(page.locator("[data-line=lost]")).to_have_count(0)
+    wait_for_turn(page)
+    assert cards_in(page) == left
+    decide(page, lambda place: place.click())
+    expect(page.locator(".hand [aria-selected=true]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), WIDTHS)
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_everything_stands_inside_the_screen(house: House, width: int, height: int, language: str) -> None:
+    mora = house.guest("Mora von Hohenzollern-Hech", width, height, language=language)
+    mora.open("haggis", ["", "beginner", "beginner"], players=3, target=350)
+    wait_for_turn(mora.page)
+    expect(suggestions(mora.page).first).to_be_visible()
+    suggestions(mora.page).last.click()
+    expect(mora.page.locator(".hand [aria-selected=true]").first).to_be_visible()
+
+    mora.shot(f"haggis-{width}-{language}")
+    assert mora.outside(EVERYTHING) == []
+    assert mora.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert clipped(mora.page, ".acts .btn, .gift") == []
+    if width < 700:
+        assert min(strips(mora.page)) >= 40
+        assert len({card["y"] for card in resting(mora.page)}) == 2
+
+
+def clipped(page: Page, selector: str) -> list[str]:
+    """Name buttons whose words do not fit into them."""
+    found: list[str] = page.evaluate(
+        "selector => [...document.querySelectorAll(selector)].filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)",
+        selector,
+    )
+    return found
+
+
+def resting(page: Page) -> list[dict[str, float]]:
+    """Give the place of every card in the hand, as if none were chosen."""
+    found: list[dict[str, float]] = page.evaluate(
+        "() => [...document.querySelectorAll('.hand .card')].map(each => ({x: each.offsetLeft, y: each.offsetTop, width: each.offsetWidth}))"
+    )
+    return found
+
+
+def strips(page: Page) -> list[float]:
+    """Give how much of every card in the hand can be touched."""
+    cards = resting(page)
+    after = [*cards[1:], None]
+    return [
+        card["width"] if follower is None or follower["y"] != card["y"] else follower["x"] - card["x"]
+        for card, follower in zip(cards, after, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_the_table_nor_at_the_end(house: House, scheme: str) -> None:
+    mora = house.guest("Mora", 390, 844, scheme="dark" if scheme == "dark" else "light")
+    page = mora.page
+    mora.open("haggis", ["", "beginner", "beginner"], players=3, target=60)
+    wait_for_turn(page)
+    suggestions(page).last.click()
+    expect(play_button(page)).to_be_enabled()
+
+    assert mora.violations() == []
+    page.locator("header .side").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    mora.shot(f"haggis-drawer-390-{scheme}")
+    assert mora.violations() == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert mora.violations() == []
+    play_match(page, lambda place: place.click())
+    mora.shot(f"haggis-match-end-1440-{scheme}", whole=True)
+    assert mora.violations() == []
+
+
+def test_cards_are_swept_sorted_and_read_out(house: House) -> None:
+    mora = house.guest("Mora")
+    page = mora.page
+    mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(page)
+
+    first, third = (hand(page).nth(index).bounding_box() for index in (0, 2))
+    assert first is not None
+    assert third is not None
+    page.mouse.move(first["x"] + 10, first["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(third["x"] + 10, third["y"] + 60, steps=12)
+    page.mouse.up()
+    assert chosen(page) == cards_in(page)[:3]
+
+    by_rank = cards_in(page)
+    page.get_by_role("button", name="Sort by suit").click()
+    expect(page.get_by_role("button", name="Sort by rank")).to_be_visible()
+    by_suit = cards_in(page)
+    assert sorted(by_suit) == sorted(by_rank)
+    assert [card[-1] for card in by_suit[:14]] == sorted((card[-1] for card in by_suit[:14]), key="royg".index)
+    assert len(chosen(page)) == 3
+
+    page.keyboard.press("Escape")
+    hand(page).first.focus()
+    page.keyboard.press("Escape")
+    choose(page, "J", "Q", "K")
+    expect(page.locator(".readout")).to_contain_text("Bomb: J Q K")
+
+
+def test_a_hint_says_why_and_a_refusal_names_its_clause(house: House) -> None:
+    mora = house.guest("Mora")
+    page = mora.page
+    mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(page)
+
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("region", name="Hint")).to_contain_text("Hint:")
+    mora.shot("haggis-hint-1440-light")
+
+    command = page.get_by_label("Move in notation")
+    command.fill("bet 7")
+    command.press("Enter")
+    expect(page.get_by_role("link", name="H3.1")).to_have_attribute("href", "/rules/haggis#H3.1")
+    command.fill("bet 30")
+    command.press("Enter")
+    expect(page.locator(".turn .chip")).to_contain_text("Bet 30")
+    assert page.locator("[aria-live=polite]").first.inner_text() is not None
+
+
+def test_giving_up_ends_the_match_after_a_question(house: House) -> None:
+    mora = house.guest("Mora", 390, 844)
+    page = mora.page
+    mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(page)
+
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Give up the match").click()
+    page.get_by_role("button", name="Give up", exact=True).click()
+
+    expect(page.get_by_role("heading", level=1).filter(has_text="Bot has won")).to_be_visible()
+    expect(page.locator("footer")).to_contain_text("gave up")
