@@ -155,3 +155,73 @@ def test_a_line_of_the_score_sheet_is_there_when_a_round_or_a_game_has_ended(cas
         outcome = case.game.outcome(step.after)
         assert outcome is not None
         assert tuple(map(sum, zip(*rows, strict=True))) == outcome.points
+
+
+WORDS = [
+    "show",
+    "swap",
+    "decline",
+    "discard",
+    "exchange",
+    "lay",
+    "take",
+    "nothing",
+    "for",
+    "pass",
+    "bet",
+    "give",
+    "market",
+    "draw",
+    "15",
+    "0",
+    "|",
+    ";",
+    "as",
+    "set",
+    "run",
+    "x2",
+    "9c",
+    "Jc",
+    "Qs",
+    "Kh",
+    "10d",
+    "Ad",
+    "10h",
+    "J",
+    "Q",
+    "K",
+    "2r",
+    "5r",
+    "6r",
+    "7r",
+    "5g",
+    "10b",
+    "11x",
+    "♥",
+    "'",
+    "\x00",
+    "ü",
+]
+
+
+def test_any_text_at_all_is_answered_and_what_is_called_playable_is_legal(case: Case) -> None:
+    rng = Random(8)
+    staging = staging_of(case)
+    playable = refused = 0
+    for step in random_match(case.game, 2):
+        for seat in eyes_of(case):
+            view, legal = case.game.view(step.after, seat), legal_for(case, step.after, seat)
+            held = staging.scene(view, legal).hand[:1]
+            texts = [" ".join(rng.choices(WORDS, k=rng.randint(1, 5))), *map(case.game.format_move, legal[:2])]
+            for text in (*texts, *held, *(f"lay {card}" for card in held)):
+                answer = staging.answer(view, legal, text)
+                for reading in answer.readings:
+                    playable += not reading.code
+                    refused += bool(reading.code)
+                    if seat in case.game.to_act(step.after):
+                        assert (case.game.parse_move(reading.move) in legal) == (not reading.code)
+                    assert bool(reading.code) == bool(reading.reason)
+                assert answer.readings or answer.groups or answer.code or not answer.reason
+                assert len(msgspec.json.encode(answer)) < LARGEST - ROOM
+    assert playable > 20
+    assert refused > 5

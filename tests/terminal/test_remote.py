@@ -33,8 +33,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (HAGGIS, ["Round 1:", "captures the trick", "The round is over. The haggis was", "in all."]),
-        ((*HAGGIS, "--players", "3"), ["Seat 2: beginner bot.", "beginner bot 1", "goes out first"]),
+        (HAGGIS, ["Round 1:", "the trick: ", "The round is over. The haggis was", "in all."]),
+        ((*HAGGIS, "--players", "3"), ["Seat 2: beginner bot.", "Beginner bot 1: 17 cards", "out first."]),
         (DAMENRENNEN, ["Race 1. The market:", "Turned over: you", "the race, a", "into the"]),
     ],
 )
@@ -162,6 +162,21 @@ def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path
 
     (key,) = (tmp_path / "ada" / "guests").iterdir()
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
+
+
+@pytest.mark.slow
+def test_a_bot_takes_a_seat_that_stays_free(server: Server) -> None:
+    ada = server.terminal("ada", "haggis", "--invite")
+    ada.until("'bot 1 casual' lets a bot sit down")
+
+    ada.type("bot 7 casual")
+    assert ada.until("Refused")
+    ada.type("bot 1 genius")
+    assert ada.until("Refused: no level is called 'genius'")
+    ada.type("bot 1 casual")
+
+    assert ada.until("Seat 1:") == "Seat 1: casual bot."
+    ada.until("Your move")
 
 
 @pytest.mark.slow

@@ -22,27 +22,21 @@ What is told, besides the seat that did or got it:
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from parlour.core.errors import GameError, NotationError
 from parlour.games.damenrennen.cards import (
     ROW_SUITS,
-    beyond,
-    card_count,
     card_names,
     parse_card,
-    parse_cards,
     row_cards,
 )
 from parlour.games.damenrennen.game import settled
-from parlour.games.damenrennen.match import Damenrennen
 from parlour.games.damenrennen.notation import (
     DISCARD,
     EXCHANGE,
     KIND_NAMES,
-    KINDS,
     LAY,
     SHOW,
     SWAP,
@@ -53,14 +47,12 @@ from parlour.games.damenrennen.notation import (
     diamonds_of,
     format_move,
     kind_of,
-    parse_move,
-    swapped_card,
 )
 from parlour.games.damenrennen.position import SEATS
-from parlour.games.damenrennen.state import State
 from parlour.games.damenrennen.tricks import race_law
-from parlour.games.damenrennen.view import some_game, unseen_cards
-from parlour.scenes.scene import Answer, Cards, Group, Landing, Reading, Told
+from parlour.games.damenrennen.view import unseen_cards
+from parlour.scenes.damenrennen_answer import answer_to
+from parlour.scenes.scene import Answer, Cards, Landing, Told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,9 +61,6 @@ if TYPE_CHECKING:
     from parlour.games.damenrennen import View
     from parlour.games.damenrennen.position import Rows
     from parlour.games.damenrennen.view import GameView
-
-MOST: Final = 60
-"""How many moves of one kind are suggested: an answer stays below 16 kB."""
 
 
 class MarketCard(msgspec.Struct, frozen=True):
@@ -214,19 +203,7 @@ class DamenrennenStaging:
 
     def answer(self, view: View, legal: Sequence[int], text: str) -> Answer:
         """Say what a move would be, or which moves begin like this."""
-        try:
-            kinds, first, second = beginning(text)
-        except GameError as error:
-            return Answer(code="move/unknown", reason=error.reason, clause=error.clause or "")
-        groups = grouped([move for move in legal if kind_of(move) in kinds and contains(move, first, second)])
-        if not text.strip():
-            return Answer(groups=groups)
-        try:
-            move = parse_move(text)
-        except GameError as error:
-            return Answer(code="move/unfinished", reason=error.reason, clause=error.clause or "", groups=groups)
-        assert isinstance(move, int)
-        return Answer(readings=(read(view, legal, move),), groups=groups)
+        return answer_to(view, legal, text)
 
     def row(self, view: View) -> tuple[int, ...] | None:
         """Give the game to its winner, where one has ended; a drawn one counts for nobody (D10.1)."""
@@ -395,48 +372,3 @@ def told_end(after: View) -> tuple[Told, ...]:
         kind="game", seat=seen.winner, number=game_number(after), points=wins, cards=cards, how=seen.ending or ""
     )
     return (ended,) if after.to_act else (ended, Told(kind="match", seat=seen.winner, points=wins))
-
-
-def beginning(text: str) -> tuple[tuple[int, ...], int, int]:
-    """Read the beginning of a move: its kind, and the cards before and after `for`; any kind where there is none."""
-    verb, *words = text.lower().split() or [""]
-    if not verb:
-        return tuple(KIND_NAMES), 0, 0
-    if verb not in KINDS:
-        raise NotationError(f"no such move: {text!r}; moves are {', '.join(KINDS)}")
-    first, _, second = " ".join(words).partition("for")
-    return (KINDS[verb],), 0 if first == "nothing" else parse_cards(first), parse_cards(second)
-
-
-def contains(move: int, first: int, second: int) -> bool:
-    """Tell whether a move names these cards before and after `for`."""
-    kind, cards = kind_of(move), cards_of(move)
-    if kind == SWAP:
-        return not beyond(swapped_card(move), first) and not beyond(cards, second)
-    if kind == EXCHANGE:
-        return not beyond(diamonds_of(move), first) and not beyond(cards, second)
-    return not beyond(cards, first) and not second
-
-
-def read(view: View, legal: Sequence[int], move: int) -> Reading:
-    """Spell out a move, and say why it may not be made where it may not."""
-    text = format_move(move)
-    if move in legal:
-        return Reading(text)
-    if view.seat is None:
-        return Reading(text, None, "seat/spectator", "a spectator cannot move", "D9.3")
-    # All that the judge looks at lies open to this seat, so any world that it cannot tell apart will do.
-    refusal = Damenrennen(view.options).refusal(State(view.standing, some_game(view)), view.seat, move)
-    assert refusal is not None
-    return Reading(text, None, refusal.code, refusal.reason, refusal.clause)
-
-
-def grouped(moves: Sequence[int]) -> tuple[Group, ...]:
-    """Sort moves by kind, those that name fewest cards first."""
-    kinds: dict[int, list[int]] = {}
-    for move in sorted(moves, key=lambda move: (card_count(cards_of(move)), move)):
-        kinds.setdefault(kind_of(move), []).append(move)
-    return tuple(
-        Group(KIND_NAMES[kind], 0, 0, len(found), tuple(Reading(format_move(move)) for move in found[:MOST]))
-        for kind, found in kinds.items()
-    )

@@ -110,6 +110,8 @@ class Line:
                 self.waiting.pop(name, None)
             case Answered(n=n) | Advised(n=n):
                 self.waiting.pop(str(n), None)
+            case Refused(code="message/malformed"):
+                self.waiting.clear()  # it was not read, so its name is not in the answer; only one waits at a time
             case Refused():
                 self.waiting = {name: said for name, said in self.waiting.items() if hasattr(said, "id")}
         self.hear(message)

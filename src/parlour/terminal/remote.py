@@ -15,6 +15,7 @@ from parlour.server.protocol import (
     Answered,
     Ask,
     Concede,
+    FillSeat,
     Hint,
     Play,
     Ready,
@@ -47,8 +48,10 @@ table        shows the table again
 score        shows the points
 who          shows who sits where
 concede      gives the match up
+bot 1 casual lets a bot sit in a free seat, at a table that you opened, before the match begins
 help         shows this
 quit         leaves; your seat is kept"""
+LOOKUPS: Final = ("help", "table", "score", "who")
 READ_ANEW: Final = ("store/conflict", "server/broken")
 """The server has dropped a table, and reads it from disk for whoever joins it again."""
 END: Final = "Type rematch to play again; Enter leaves."
@@ -95,11 +98,15 @@ class RemoteSession:
         try:
             while not self.left:
                 await self.take(await self.inbox.get())
-                while self.typed and self.state is not None and self.line.is_quiet and not self.left:
+                while self.typed and self.can_obey(self.typed[0]) and not self.left:
                     await self.obey(self.typed.popleft())
                 self.left |= self.closed and not self.typed and self.line.is_quiet
         finally:
             line.cancel()
+
+    def can_obey(self, text: str) -> bool:
+        """Tell whether a line can be followed now: one thing after the other, but looking things up at once."""
+        return self.state is not None and (self.line.is_quiet or text.lower() in LOOKUPS)
 
     # What is heard.
 
@@ -240,8 +247,10 @@ class RemoteSession:
         state = self.state
         assert state is not None
         match text.lower().split():
-            case ["help" | "table" | "score" | "who" as word]:
+            case [word] if word in LOOKUPS:
                 self.say_lines(self.lookup(state, word))
+            case ["bot", seat, level] if seat.isdecimal():
+                await self.line.say(FillSeat(state.table, new_id(), int(seat), level))
             case ["?", *words]:
                 await self.ask(text, " ".join(words))
             case ["h"]:

@@ -29,7 +29,8 @@ def who_lines(state: TableState, site: str) -> list[str]:
         you = " (you)" if seat == state.scene.seat else ""
         lines.append(f"Seat {seat}: {sitter_words(sitter)}{you}.")
     if state.status == "open":
-        lines.append("The match begins when every seat is taken; the address above is the invitation.")
+        bots = ", and 'bot 1 casual' lets a bot sit down" if state.mine else ""
+        lines.append(f"The match begins when every seat is taken; the address above is the invitation{bots}.")
     return lines
 
 
