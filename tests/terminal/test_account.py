@@ -72,6 +72,18 @@ def test_a_server_that_does_not_answer_is_named(run: Runner) -> None:
     assert f"{site} does not answer:" in said.err
 
 
+@pytest.mark.parametrize("text", ["", "two words", "ü", "a\nb"])
+def test_a_file_that_is_no_key_is_named_and_left_as_it_is(run: Runner, tmp_path: Path, text: str) -> None:
+    key = tmp_path / "key"
+    key.write_text(text, encoding="utf-8")
+
+    said = run("play", "haggis", "--server", "http://localhost:1", "--token", str(key))
+
+    assert said.code == 2
+    assert f"{key} is not a key to a server" in said.err
+    assert key.read_text(encoding="utf-8") == text
+
+
 def test_without_the_extra_it_is_named() -> None:
     code = (
         "import sys; sys.modules['websockets'] = None; from parlour.cli import main;"

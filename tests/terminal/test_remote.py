@@ -165,6 +165,22 @@ def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path
 
 
 @pytest.mark.slow
+def test_a_key_that_the_server_does_not_know_makes_a_new_guest(server: Server, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("nobody")
+    ada = server.terminal("ada", *HAGGIS, "--name", "Ada", "--token", str(key))
+    ada.type("quit")
+    assert ada.end() == 0
+    assert ada.said[0].startswith("You are Ada at")
+    assert key.read_text() != "nobody"
+
+    again = server.terminal("ada", *HAGGIS, "--name", "Ada Again", "--token", str(key))
+    again.type("quit")
+    assert again.end() == 0
+    assert again.said[0].startswith("You are Ada Again at")
+
+
+@pytest.mark.slow
 def test_a_bot_takes_a_seat_that_stays_free(server: Server) -> None:
     ada = server.terminal("ada", "haggis", "--invite")
     ada.until("'bot 1 casual' lets a bot sit down")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.error import HTTPError, URLError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COOKIE: Final = "parlour"
+TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
 SECONDS: Final = 10
 UNKNOWN: Final = 401
 
@@ -44,6 +46,14 @@ def parse_address(text: str) -> Address:
     return Address(f"{parts.scheme}://{host}{'' if port is None else f':{port}'}", table)
 
 
+def read_token(path: Path) -> str:
+    """Read a kept token, or raise OptionError where the file holds something else."""
+    token = path.read_text(encoding="utf-8", errors="replace").strip()
+    if not TOKEN.fullmatch(token):
+        raise OptionError(f"{path} is not a key to a server")
+    return token
+
+
 class Account:
     """Who one is at a server; the token stays in a file that nobody else may read."""
 
@@ -52,7 +62,7 @@ class Account:
         self.site = site
         parts = urlsplit(site)
         self.path = path or data_folder() / "guests" / parts.netloc.replace(":", "-")
-        self.token = self.path.read_text(encoding="ascii").strip() if self.path.exists() else ""
+        self.token = read_token(self.path) if self.path.exists() else ""
 
     def come_in(self, name: str | None) -> str:
         """Come in as the guest whose token is kept, else as a new one; give the name there."""
