@@ -1,3 +1,5 @@
+from libc.string cimport memset
+
 from parlour.games.haggis.combos cimport (
     BET, BOMB, GIVE, KIND_SHIFT, LENGTH_SHIFT, SEQUENCE, SET, SPOT_RANKS, TOP_SHIFT, WIDTH_SHIFT, WILD_SHIFT, count_bits,
 )

@@ -150,6 +150,20 @@ def move_width(players: cython.int) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def clear(out: cython.p_float, first: cython.int, last: cython.int) -> cython.void:
+    """Write zeros."""
+    i: cython.int
+    if not cython.compiled:
+        for i in range(first, last):
+            out[i] = 0
+    else:  # pragma: no cover - C only
+        memset(out + first, 0, (last - first) * cython.sizeof(cython.float))  # type: ignore[name-defined] # C's
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def write_spots(spots: cython.longlong, suits: cython.int, out: cython.p_float, at: cython.int) -> cython.int:
     """Write spot cards, rank by rank, over zeros; give the place behind them."""
     rest: cython.longlong = spots & SPOT_MASK
@@ -213,8 +227,7 @@ def write_view(seen: cython.p_longlong, out: cython.p_float) -> cython.void:
     i: cython.int
     target: cython.double = seen[SEEN_TARGET]
     number: cython.double
-    for i in range(view_width(players)):
-        out[i] = 0
+    clear(out, 0, view_width(players))
     at = write_spots(seen[SEEN_HAND], suits, out, at)
     at = write_wilds(seen[SEEN_HAND] >> WILD_SHIFT, out, at)
     at = write_spots(seen[SEEN_UNSEEN], suits, out, at)
@@ -259,9 +272,7 @@ def write_combo(
     """Write a move, seen by a seat; give the place behind."""
     kind: cython.int = move >> KIND_SHIFT
     cards: cython.longlong = 0 if kind == BET or kind == GIVE else move
-    i: cython.int
-    for i in range(at, at + combo_width(players)):
-        out[i] = 0
+    clear(out, at, at + combo_width(players))
     at = write_one(kind, 6, out, at)
     at = write_spots(cards, players + 2, out, at)
     at = write_wilds(cards >> WILD_SHIFT, out, at)
