@@ -225,4 +225,4 @@ def test_without_numpy_the_extra_is_named() -> None:
     done = subprocess.run([sys.executable, "-c", hide], cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert "ImportError: this needs numpy, which is not installed: pip install 'parlour[envs]'" in done.stderr
+    assert "ModuleNotFoundError: this needs numpy, which is not installed: pip install 'parlour[envs]'" in done.stderr

@@ -6,6 +6,8 @@ from importlib.util import find_spec
 
 
 def need(module: str) -> None:
-    """Raise ImportError that says how to install a module, where it is missing."""
+    """Raise ModuleNotFoundError that says how to install a module, where it is missing."""
     if find_spec(module) is None:
-        raise ImportError(f"this needs {module}, which is not installed: pip install 'parlour[envs]'", name=module)
+        raise ModuleNotFoundError(
+            f"this needs {module}, which is not installed: pip install 'parlour[envs]'", name=module
+        )
