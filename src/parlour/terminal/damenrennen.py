@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SYMBOLS: Final = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
 ROW_NAMES: Final = ("clubs ♣", "spades ♠", "hearts ♥")
-COLUMNS: Final = "{:<10}{:<15}{:<15}{:<15}{:<9}{}"
+COLUMNS: Final = "{:<15}{:<15}{:<15}{:<9}{}"
 QUESTIONS: Final = {
     "show": "The other has hearts: show two of your cards.",
     "swap": "You have hearts: take one of the shown cards for one of yours, or decline.",
@@ -155,19 +155,16 @@ def row_words(row: Cards) -> str:
 
 def rows_lines(scene: DamenrennenScene, names: Names) -> list[str]:
     """Draw what lies before both seats, and who has which advantage in this race."""
-    lines = [COLUMNS.format("", *ROW_NAMES, "strikes", "reserve").rstrip()]
+    held = ["nobody" if holder is None else names[holder] for holder in scene.advantages]
+    short = "" if scene.full else "cards are short: spades and hearts do not apply"
+    lines = [("", COLUMNS.format(*ROW_NAMES, "strikes", "reserve"))]
     for seat, runner in enumerate(scene.runners):
         rows = [row_words(row) for row in runner.rows]
         strikes = " ".join(runner.strikes) or "none"
-        lines.append(column_line(names[seat], *rows, strikes, cards_words(runner.reserve)))
-    held = ["nobody" if holder is None else names[holder] for holder in scene.advantages]
-    short = "" if scene.full else "cards are short: spades and hearts do not apply"
-    return [*lines, column_line("advantage", *held, short, "")]
-
-
-def column_line(*cells: str) -> str:
-    """Set cells in columns; a long name keeps a space behind it."""
-    return COLUMNS.format(*(f"{cell} " for cell in cells)).rstrip()
+        lines.append((names[seat], COLUMNS.format(*rows, strikes, cards_words(runner.reserve))))
+    lines.append(("advantage", COLUMNS.format(*(f"{name} " for name in held), short, "")))
+    width = max(len(head) for head, _ in lines)
+    return [f"{head:<{width}} {cells}".rstrip() for head, cells in lines]
 
 
 def market_lines(scene: DamenrennenScene) -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from parlour.terminal.account import Account
 
 FIRST_WAIT: Final = 0.25
-LONGEST_WAIT: Final = 15.0
+LONGEST_WAIT: Final = 5.0
 OPEN_SECONDS: Final = 10
 NO_GUEST: Final = 4401
 DECODER: Final = msgspec.json.Decoder(FromServer)
