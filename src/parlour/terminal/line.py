@@ -78,7 +78,7 @@ class Line:
             async with connect(address, additional_headers=headers, open_timeout=OPEN_SECONDS) as socket:
                 await self.greet(socket)
                 while True:
-                    self.take(DECODER.decode(await socket.recv()))
+                    self.hear(DECODER.decode(await socket.recv()))
         except ConnectionClosed as error:
             code = None if error.rcvd is None else error.rcvd.code
             if code == NO_GUEST:
@@ -99,8 +99,8 @@ class Line:
         for message in unanswered:
             await socket.send(ENCODER.encode(message).decode())
 
-    def take(self, message: FromServer) -> None:
-        """Note what is answered, and pass everything on."""
+    def note(self, message: FromServer) -> None:
+        """Note what is answered: called by who listens, when she comes to it."""
         match message:
             case Welcome(version=version) if version != VERSION:
                 raise OptionError(f"{self.account.site} speaks version {version}, and this parlour version {VERSION}")
@@ -114,7 +114,6 @@ class Line:
                 self.waiting.clear()  # it was not read, so its name is not in the answer; only one waits at a time
             case Refused():
                 self.waiting = {name: said for name, said in self.waiting.items() if hasattr(said, "id")}
-        self.hear(message)
 
     async def say(self, message: FromClient) -> None:
         """Say something, now or as soon as the line is back, until it is answered."""

@@ -82,6 +82,8 @@ class RemoteSession:
         self.number = numbers(1)
         self.prompted: tuple[str, int] | None = None
         """What the person was last asked for."""
+        self.fresh = False
+        """Whether there is a table that the person has not seen yet."""
         self.lost = False
         self.returning = False
         """Whether the person wants to go on at the table of the rematch."""
@@ -98,6 +100,8 @@ class RemoteSession:
         try:
             while not self.left:
                 await self.take(await self.inbox.get())
+                if self.state is not None and self.line.is_quiet:
+                    await self.ask_for(self.state)
                 while self.typed and self.can_obey(self.typed[0]) and not self.left:
                     await self.obey(self.typed.popleft())
                 self.left |= self.closed and not self.typed and self.line.is_quiet
@@ -124,14 +128,21 @@ class RemoteSession:
                 self.lost = True
             case Broken(error=error):
                 raise error
+            case _:
+                self.line.note(event)
+                await self.hear(event)
+
+    async def hear(self, message: FromServer) -> None:
+        """Take a message."""
+        match message:
             case TableState():
-                await self.show(event)
-            case Answered(n=n, answer=answer):
-                await self.weigh(self.asked.pop(n, ""), answer)
+                await self.show(message)
+            case Answered(n=n, answer=answer) if n in self.asked:
+                await self.weigh(self.asked.pop(n), answer)
             case Advised():
-                self.advise(event)
+                self.advise(message)
             case Refused():
-                await self.be_refused(event)
+                await self.be_refused(message)
 
     async def be_refused(self, refused: Refused) -> None:
         """Say why something was not done; a table that the server has dropped is looked at anew."""
@@ -164,10 +175,11 @@ class RemoteSession:
         for told in state.told:
             self.say_lines(self.words.event(told, state.scene, self.names))
         dealt = any(told.kind == "deal" for told in state.told)
-        await self.ask_for(state, fresh=before is None or missed or dealt)
+        self.fresh |= before is None or missed or dealt
 
-    async def ask_for(self, state: TableState, *, fresh: bool) -> None:
+    async def ask_for(self, state: TableState) -> None:
         """Say what the person is asked for, once for every question."""
+        fresh, self.fresh = self.fresh, False
         wanted = self.wanted(state)
         if wanted == self.prompted and not fresh:
             return
