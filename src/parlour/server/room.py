@@ -167,6 +167,7 @@ class Room:
         for entry in entries:
             for viewer, more in self.match.fold(entry, viewers).items():
                 told[viewer] = told.get(viewer, ()) + more
+        self.set_clocks()
         self.show(told)
 
     async def keep_digest(self) -> None:
@@ -251,6 +252,7 @@ class Room:
         else:
             self.timers.call_off("pause")
         self.watch_absent()
+        self.set_clocks()
         for seat in match.to_act():
             self.wake(seat)
         await self.keep_digest()
@@ -278,17 +280,22 @@ class Room:
         return {watcher.person.id for watcher in self.watchers}
 
     def wake(self, seat: Seat) -> None:
-        """Let the bot of a seat think, or start the clock of its person; a bot moves for her when her time is up."""
-        bot, clock = self.match.bot_at(seat), self.match.opening.clock
+        """Let the bot of a seat think, or one for a person whose time is up."""
+        bot = self.match.bot_at(seat)
         if bot:
             self.think(seat, bot, self.settings.pace)
-        elif clock is None:
-            return
-        elif self.deadline(seat) is None:
-            self.deadlines[seat] = (self.moment(seat), self.now() + clock)
-            self.timers.at(f"clock {seat}", clock, self.go_on)
         elif self.is_late(seat):
             self.think(seat, STAND_IN, 0.0)
+
+    def set_clocks(self) -> None:
+        """Start the clocks of people who have to move from now on."""
+        clock = self.match.opening.clock
+        if clock is None:
+            return
+        for seat in self.match.to_act():
+            if not self.match.bot_at(seat) and self.deadline(seat) is None:
+                self.deadlines[seat] = (self.moment(seat), self.now() + clock)
+                self.timers.at(f"clock {seat}", clock, self.go_on)
 
     def deadline(self, seat: Seat) -> float | None:
         """Tell until when a person must move, where her clock runs."""

@@ -1,0 +1,342 @@
+"""Seats, spectators, stand-ins, clocks, rematches, taking back, hints and promises."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour.server.entries import Moved, Promised, Relieved
+from tests.server.client import Client, people
+from tests.server.conftest import Launch
+from tests.server.player import Player, suggestions
+from tests.server.server_process import ServerProcess
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def two(server: ServerProcess, game: str = "haggis", **terms: Any) -> AsyncIterator[tuple[Client, Client, str]]:
+    """Seat Ada and Bo at a table of two."""
+    async with people(server, "Ada", "Bo") as [ada, bo]:
+        table = server.open_table(ada.cookie, game=game, seats=["", None], **terms)
+        await ada.join(table)
+        await bo.join(table)
+        assert (await bo.command("sit", table, seat=1))["t"] == "done"
+        for person in (ada, bo):
+            await person.until(lambda person=person: person.shown[table]["scene"]["to_act"])  # type: ignore[misc]
+        yield ada, bo, table
+
+
+def in_turn(table: str, *persons: Client) -> tuple[Client, Client]:
+    """Give who is to act, and the other."""
+    first, second = persons
+    scene = first.shown[table]["scene"]
+    return (first, second) if scene["seat"] in scene["to_act"] else (second, first)
+
+
+async def some_move(person: Client, table: str) -> str:
+    answer = await person.ask(table)
+    moves = suggestions(answer["answer"], person.shown[table]["scene"])
+    return next(move for move in moves if not move.startswith("bet"))
+
+
+async def make_move(person: Client, table: str) -> None:
+    """Move, and wait until it is shown."""
+    decision = person.decision(table)
+    assert (await person.play(table, await some_move(person, table)))["t"] == "done"
+    await person.until(lambda: person.decision(table) == decision + 1)
+
+
+async def test_seats_are_taken_left_and_given_to_bots_before_the_match(server: ServerProcess) -> None:
+    async with people(server, "Ada", "Bo", "Cy") as [ada, bo, cy]:
+        table = server.open_table(ada.cookie, game="haggis", options={"players": 3}, seats=["", None, None])
+        for person in (ada, bo, cy):
+            await person.join(table)
+        assert (await bo.command("sit", table, seat=1))["t"] == "done"
+        assert (await cy.command("sit", table, seat=1))["code"] == "seat/taken"
+        assert (await bo.command("sit", table, seat=2))["code"] == "seat/two"
+        assert (await bo.command("sit", table, seat=1))["t"] == "done", "it is hers already"
+        assert (await bo.command("play", table, move="pass", decision=0))["code"] == "table/open"
+        assert (await bo.command("fill", table, seat=2, level="casual"))["code"] == "table/owner"
+        assert (await ada.command("fill", table, seat=1, level="casual"))["code"] == "seat/taken"
+        assert (await ada.command("fill", table, seat=2, level="god"))["code"] == "bot/unknown"
+        assert (await bo.command("stand", table))["t"] == "done"
+        assert (await cy.command("sit", table, seat=1))["t"] == "done"
+        assert (await ada.command("fill", table, seat=2, level="beginner"))["t"] == "done"
+        await cy.until(lambda: cy.shown[table]["status"] == "playing")
+        assert [seat.get("name", seat.get("bot")) for seat in cy.shown[table]["seats"]] == ["Ada", "Cy", "beginner"]
+        assert (await ada.command("fill", table, seat=2, level=None))["code"] == "table/begun"
+        assert (await bo.command("concede", table))["code"] == "seat/none"
+
+
+async def test_a_bot_plays_on_for_who_leaves_in_the_match(server: ServerProcess) -> None:
+    async with two(server) as (ada, bo, table):
+        assert (await ada.command("stand", table))["t"] == "done"
+        await bo.until(lambda: bo.shown[table]["seats"][0].get("bot"))
+        assert "name" not in bo.shown[table]["seats"][0]
+        await Player(bo, table, Random(1)).play()
+        assert (await ada.command("sit", table, seat=0))["code"] == "seat/taken"
+
+
+async def test_spectators_see_what_is_public_and_no_more(server: ServerProcess) -> None:
+    for game in ("haggis", "damenrennen"):
+        async with two(server, game) as (ada, bo, table), people(server, "Cy") as [cy]:
+            await cy.join(table)
+            shown = cy.shown[table]["scene"]
+            assert "hand" not in shown
+            assert shown["seat"] is None
+            assert (await cy.command("play", table, move="pass", decision=0))["code"] == "seat/none"
+            assert (await cy.command("undo", table, decision=0))["code"] == "seat/none"
+            assert (await cy.command("ready", table, number=0))["code"] == "seat/none"
+            assert (await cy.command("concede", table))["code"] == "seat/none"
+            assert (await cy.command("rematch", table))["code"] == "seat/none"
+            cy.heard.clear()
+            await cy.say(t="ask", table=table, text="", n=1)
+            await cy.say(t="hint", table=table, n=2)
+            await cy.until(lambda: cy.refusals() == ["seat/none", "seat/none"])
+            first, _ = in_turn(table, ada, bo)
+            await make_move(first, table)
+            await cy.until(lambda: cy.shown[table]["told"])
+            await cy.say(t="part", table=table)
+            await cy.say(t="recall", table=table)
+            await cy.until(lambda: "table/unjoined" in cy.refusals())
+
+
+async def test_a_bot_sits_in_for_who_is_away_and_gives_the_seat_back(launch: Launch) -> None:
+    server = launch("--grace", "0.3")
+    async with two(server) as (ada, bo, table):
+        away, here = in_turn(table, ada, bo)
+        seat = away.shown[table]["scene"]["seat"]
+        await away.__aexit__()
+        await here.until(lambda: here.shown[table]["seats"][seat].get("bot"))
+        assert here.shown[table]["seats"][seat]["name"], "the seat is still hers"
+        await here.until(lambda: here.shown[table]["scene"]["to_act"] == [1 - seat])
+        moved = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
+        assert all(move.by == "regular" for move in moved)
+
+        async with Client(server, away.cookie, (table,)) as back:
+            await here.until(lambda: not here.shown[table]["seats"][seat].get("bot"))
+            await make_move(here, table)
+            await back.until(lambda: seat in back.shown[table]["scene"]["to_act"])
+            await make_move(back, table)
+        reliefs = [line.entry.bot for line in server.entries(table) if isinstance(line.entry, Relieved)]
+        assert reliefs[:2] == ["regular", ""]
+        assert isinstance(server.entries(table)[-1].entry, Moved)
+
+
+async def test_nobody_sits_in_where_nobody_waits(launch: Launch) -> None:
+    server = launch("--grace", "0.05", "--idle", "0.2")
+    async with two(server) as (ada, bo, table):
+        before = server.entries(table)
+    async with asyncio.timeout(30):
+        while "parlour_tables_in_memory 0" not in server.call("GET", "/metrics").text:  # noqa: ASYNC110 - nobody tells us
+            await asyncio.sleep(0.05)
+    assert server.entries(table) == before
+
+    async with Client(server, ada.cookie, (table,)) as back:
+        assert back.shown[table]["scene"]["hand"] == ada.shown[table]["scene"]["hand"], "it came back into memory"
+        assert (await back.play(table, "bet 20"))["code"].startswith("bet"), "and is played on"
+    assert bo.connections == 1
+
+
+async def test_a_clock_that_runs_out_moves_for_its_owner_once(server: ServerProcess) -> None:
+    async with two(server, clock=5) as (ada, bo, table):
+        slow, other = in_turn(table, ada, bo)
+        seat = slow.shown[table]["scene"]["seat"]
+        left = slow.shown[table]["deadlines"]
+        assert 0 < left[seat] <= 5
+        assert left[1 - seat] is None
+        await other.until(lambda: other.shown[table]["scene"]["to_act"] == [1 - seat])
+        moved = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
+        assert {(move.seat, move.by) for move in moved} == {(seat, "regular")}
+        assert len([move for move in moved if not move.move.startswith("bet")]) == 1
+        assert other.shown[table]["deadlines"][1 - seat] > 4
+        assert not other.shown[table]["seats"][seat].get("bot"), "only this move was made for her"
+    for clock in (0, 4, 3601, -1):
+        reply = server.call("POST", "/api/tables", {"game": "haggis", "clock": clock}, ada.cookie)
+        assert (reply.status, reply.json["code"]) == (400, "table/clock")
+
+
+async def test_who_concedes_has_lost_and_may_play_again(server: ServerProcess) -> None:
+    async with two(server) as (ada, bo, table):
+        assert (await ada.command("rematch", table))["code"] == "table/playing"
+        assert (await ada.command("concede", table))["t"] == "done"
+        await bo.until(lambda: bo.shown[table]["status"] == "over")
+        assert bo.shown[table]["winners"] == [1]
+        assert bo.shown[table]["conceded"] == 0
+        assert (await bo.play(table, "pass"))["code"] == "match/over"
+        assert (await bo.command("stand", table))["code"] == "match/over"
+        assert (await ada.command("undo", table, decision=ada.decision(table)))["code"] == "undo/late"
+
+        answers = await asyncio.gather(*(person.command("rematch", table) for person in (ada, bo, ada, bo)))
+        await bo.until(lambda: bo.shown[table].get("next"))
+        again = bo.shown[table]["next"]
+        assert [said["t"] for said in answers] == ["done"] * 4
+        await ada.join(again)
+        await bo.join(again)
+        await bo.until(lambda: bo.shown[again]["scene"]["to_act"])
+        assert [seat["name"] for seat in bo.shown[again]["seats"]] == ["Ada", "Bo"]
+        tables = server.call("GET", "/api/me", cookie=bo.cookie).json
+        assert [row["table"] for row in tables["tables"]] == [again]
+        assert [(row["table"], row["winners"]) for row in tables["finished"]] == [(table, [1])]
+
+
+async def test_a_misclick_is_taken_back_before_the_other_has_acted(server: ServerProcess) -> None:
+    for game in ("haggis", "damenrennen"):
+        async with two(server, game) as (ada, bo, table):
+            first, second = in_turn(table, ada, bo)
+            before = first.shown[table]["scene"]
+            await make_move(first, table)
+            assert first.shown[table]["can_undo"], game
+            assert not second.shown[table].get("can_undo")
+            assert (await second.command("undo", table, decision=second.decision(table)))["code"] == "undo/late"
+            assert (await first.command("undo", table, decision=first.decision(table) - 1))["code"] == "move/stale"
+            assert (await first.command("undo", table, decision=first.decision(table)))["t"] == "done"
+            await first.until(lambda: first.shown[table]["scene"] == before)  # noqa: B023 - awaited here
+            await make_move(first, table)
+
+
+async def test_what_the_other_has_answered_is_not_taken_back(server: ServerProcess) -> None:
+    async with two(server) as (ada, bo, table):
+        first, second = in_turn(table, ada, bo)
+        await make_move(first, table)
+        await second.until(lambda: second.shown[table]["scene"]["seat"] in second.shown[table]["scene"]["to_act"])
+        await make_move(second, table)
+        assert (await first.command("undo", table, decision=first.decision(table)))["code"] == "undo/late"
+
+
+async def test_a_card_that_was_turned_over_is_not_taken_back(server: ServerProcess) -> None:
+    async with two(server, "damenrennen") as (ada, bo, table):
+        while ada.shown[table]["scene"]["phase"] != "lay":
+            for person in (ada, bo):
+                seen = person.shown[table]["scene"]
+                if seen["seat"] in seen["to_act"]:
+                    await make_move(person, table)
+                    break
+            await asyncio.gather(
+                *(reach(person, table, max(ada.shown[table]["seq"], bo.shown[table]["seq"])) for person in (ada, bo))
+            )
+        await make_move(ada, table)
+        sealed = ada.shown[table]["scene"]["sealed"]
+        assert (await ada.command("undo", table, decision=ada.decision(table)))["t"] == "done", "nobody saw it"
+        await ada.until(lambda: "sealed" not in ada.shown[table]["scene"])
+        assert (await ada.play(table, sealed))["t"] == "done"
+        await make_move(bo, table)
+        for person in (ada, bo):
+            assert (await person.command("undo", table, decision=person.decision(table)))["code"] in (
+                "undo/late",
+                "move/stale",
+            )
+
+
+async def reach(page: Client, table: str, seq: int) -> None:
+    """Wait until a page shows a moment, or a later one."""
+    await page.until(lambda: page.shown[table]["seq"] >= seq)
+
+
+async def test_a_table_without_taking_back_and_hints(server: ServerProcess) -> None:
+    async with two(server, undo=False, hints=False) as (ada, bo, table):
+        first, _ = in_turn(table, ada, bo)
+        await first.say(t="hint", table=table, n=1)
+        await first.until(lambda: first.refusals() == ["hint/forbidden"])
+        await make_move(first, table)
+        assert not first.shown[table].get("can_undo")
+        assert (await first.command("undo", table, decision=first.decision(table)))["code"] == "undo/forbidden"
+
+
+async def test_bots_think_anew_after_a_move_was_taken_back(launch: Launch) -> None:
+    server = launch("--pace", "0.3")
+    async with people(server, "Ada") as [ada]:
+        table = server.open_table(ada.cookie, game="haggis", seats=["", "beginner"])
+        await ada.join(table)
+        for _ in range(5):
+            await ada.until(lambda: 0 in ada.shown[table]["scene"]["to_act"] and not ada.shown[table].get("waits"))
+            await make_move(ada, table)
+            if ada.shown[table].get("can_undo"):
+                said = await ada.command("undo", table, decision=ada.decision(table))
+                assert said["t"] == "done" or said["code"] == "undo/late"
+                await ada.until(lambda: 0 in ada.shown[table]["scene"]["to_act"])
+                await make_move(ada, table)
+    assert "Traceback" not in server.said()
+
+
+async def test_hints_come_from_the_strongest_bot_for_who_is_to_move(server: ServerProcess) -> None:
+    for game in ("haggis", "damenrennen"):
+        async with two(server, game) as (ada, bo, table):
+            first, second = in_turn(table, ada, bo)
+            advice = await first.ask(table, kind="hint")
+            assert advice["t"] == "advice"
+            assert advice["reason"]
+            if second.shown[table]["scene"]["seat"] not in second.shown[table]["scene"]["to_act"]:
+                await second.say(t="hint", table=table, n=1)
+                await second.until(lambda: second.refusals() == ["hint/turn"])  # noqa: B023 - awaited here
+            assert (await first.play(table, advice["move"]))["t"] == "done"
+
+
+async def test_promises_are_kept_and_not_opened_before_the_end(server: ServerProcess) -> None:
+    async with two(server, options={"target": 60}) as (ada, bo, table):
+        promised: list[str] = []
+        ada.on_table = lambda shown: promised.append(shown["fair"]["promise"])
+        assert server.call("GET", f"/api/tables/{table}/fair").json == {"deals": []}
+        kept = [line.entry for line in server.entries(table) if isinstance(line.entry, Promised)]
+        assert ada.shown[table]["fair"]["promise"] == kept[0].promise
+        assert kept[0].salt not in str(list(ada.heard) + list(bo.heard))
+        assert server.call("GET", f"/api/tables/{table}/log").json["code"] == "table/playing"
+        assert server.call("GET", f"/api/tables/{table}/frames?seat=all").status == 409
+
+        await asyncio.gather(Player(ada, table, Random(1)).play(), Player(bo, table, Random(2)).play())
+
+        deals = server.call("GET", f"/api/tables/{table}/fair").json["deals"]
+        log = server.call("GET", f"/api/tables/{table}/log").text
+        assert deals
+        for deal in deals:
+            assert hashlib.sha256(f"{deal['salt']}\n{deal['deal']}".encode()).hexdigest() == deal["promise"]
+            assert deal["deal"] in log
+        assert ada.shown[table]["fair"]["promise"] == deals[-1]["promise"]
+        frames = server.call("GET", f"/api/tables/{table}/frames?seat=all&count=100").json
+        assert len(frames["frames"][1]["hands"]) == 2
+        assert server.call("POST", "/api/frames?seat=all&count=100", log.encode()).json["frames"] == frames["frames"]
+
+
+async def test_the_promises_of_a_race_are_opened_when_it_is_over(server: ServerProcess) -> None:
+    async with two(server, "damenrennen", options={"best_of": 3}) as (ada, bo, table):
+        playing = [asyncio.create_task(Player(person, table, Random(3)).play()) for person in (ada, bo)]
+        await ada.until(lambda: ada.shown[table]["fair"].get("opened", 0) >= 1)
+        deals = server.call("GET", f"/api/tables/{table}/fair").json["deals"]
+        for task in playing:
+            task.cancel()
+        log = [line.entry for line in server.entries(table) if isinstance(line.entry, Promised)]
+        assert [deal["promise"] for deal in deals] == [kept.promise for kept in log[: len(deals)]]
+        assert all(
+            hashlib.sha256(f"{deal['salt']}\n{deal['deal']}".encode()).hexdigest() == deal["promise"] for deal in deals
+        )
+
+
+async def test_tables_of_every_kind_are_opened_and_others_refused(server: ServerProcess) -> None:
+    cookie = server.guest("Ada")
+    for terms, code in [
+        ({"game": "chess"}, "table/options"),
+        ({"game": "haggis", "options": {"players": 4}}, "table/options"),
+        ({"game": "haggis", "options": {"edition": "klingon"}}, "table/options"),
+        ({"game": "haggis", "options": {"target": 0}}, "table/options"),
+        ({"game": "haggis", "options": {"speed": 1}}, "table/options"),
+        ({"game": "damenrennen", "options": {"best_of": 2}}, "table/options"),
+        ({"game": "haggis", "seats": [""]}, "table/seats"),
+        ({"game": "haggis", "seats": ["", ""]}, "table/seats"),
+        ({"game": "haggis", "seats": ["", "god"]}, "bot/unknown"),
+        ({"game": "haggis", "seats": "all"}, "message/malformed"),
+        ({"game": "haggis", "hints": 1}, "message/malformed"),
+    ]:
+        reply = server.call("POST", "/api/tables", terms, cookie)
+        assert (reply.status, reply.json["code"]) == (400, code), terms
+    for game in server.call("GET", "/api/games").json:
+        table = server.open_table(cookie, game=game["name"], options={o["name"]: o["default"] for o in game["options"]})
+        summary = server.call("GET", f"/api/tables/{table}", cookie=cookie).json
+        assert (summary["seat"], summary["status"], summary["game"]) == (0, "playing", game["name"])
+    assert server.call("GET", "/api/tables/nothing").status == 404
