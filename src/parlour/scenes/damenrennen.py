@@ -28,10 +28,10 @@ import msgspec
 
 from parlour.games.damenrennen.cards import (
     ROW_SUITS,
-    card_names,
     parse_card,
     row_cards,
 )
+from parlour.games.damenrennen.cards import card_names as names
 from parlour.games.damenrennen.game import settled
 from parlour.games.damenrennen.notation import (
     DISCARD,
@@ -229,12 +229,6 @@ class DamenrennenStaging:
 def game_number(view: View) -> int:
     """Count the games from 1; one that has ended is counted in the standing already."""
     return sum(view.standing.wins) + view.standing.drawn + (view.game.phase != "over")
-
-
-@lru_cache(maxsize=8192)
-def names(pile: int) -> Cards:
-    """Name the cards of a pile, low to high."""
-    return card_names(pile)
 
 
 def named(cards: Sequence[int]) -> Cards:

@@ -359,9 +359,14 @@ def grouped(moves: Iterable[int]) -> tuple[Group, ...]:
         found = shapes[shape]
         found.sort(key=cost)
         name = KIND_NAMES[kind_of(shape << 52)]
-        each = tuple(Reading(format_move(move), laid_out(move)) for move in found[:most])
-        groups.append(Group(name, shape >> 4 & 15, shape & 15, len(found), each))
+        groups.append(Group(name, shape >> 4 & 15, shape & 15, len(found), tuple(map(suggested, found[:most]))))
     return tuple(groups)
+
+
+@lru_cache(maxsize=8192)
+def suggested(move: int) -> Reading:
+    """Spell out a combo that can be played."""
+    return Reading(format_move(move), laid_out(move))
 
 
 def cost(move: int) -> tuple[int, int, int]:

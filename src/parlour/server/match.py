@@ -66,9 +66,12 @@ class Match:
         self.last: Moved | None = None
         """The last entry, where it is a move that its seat may still want back."""
         self.before_last: Any = None
+        """The state before it."""
         self.conceded: Seat | None = None
         self.next = ""
         self.round_began = 0
+        self.round_base: Any = self.table.state
+        """The state before the first deal of the round, or game."""
         self.views: dict[Viewer, Any] = {}
 
     # What is so.
@@ -98,8 +101,9 @@ class Match:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Give the points, or games won, so far."""
-        return self.staging.scores(self.view(None))
+        """Give the points, or games won, so far; every view has them."""
+        seen = next(iter(self.views.values()), None)
+        return self.staging.scores(self.view(None) if seen is None else seen)
 
     @staticmethod
     def is_free(sitter: Seated) -> bool:
@@ -142,7 +146,8 @@ class Match:
         last = self.last
         if seat is None or last is None or last.seat != seat or last.by or not self.opening.undo:
             return False
-        return bool(self.to_act()) and not self.staging.turned(self.before_last, self.view(seat))
+        before = self.game.view(self.before_last, seat)
+        return bool(self.to_act()) and not self.staging.turned(before, self.view(seat))
 
     def digest(self) -> Digest:
         """Sum the table up for lists."""
@@ -289,10 +294,10 @@ class Match:
                 move = self.game.parse_move(self.promises[self.dealt].deal)
                 self.dealt += 1
                 if self.staging.row(self.view(None)) is not None or not self.table.events:
-                    self.round_began = len(self.table.events)
+                    self.round_began, self.round_base = len(self.table.events), self.table.state
                 return self.play(CHANCE, move, viewers)
             case Moved(seat=seat, move=text):
-                self.before_last = self.view(Seat(seat))
+                self.before_last = self.table.state
                 self.decisions[seat] += 1
                 told = self.play(Seat(seat), self.game.parse_move(text), viewers)
                 self.last = entry
@@ -326,8 +331,9 @@ class Match:
             self.opened = self.dealt
 
     def take_back(self) -> None:
-        """Rebuild the match without its last move."""
-        self.table = Table(self.game, self.table.events[:-1])
+        """Go back to before the last move, which nobody has built upon."""
+        self.table.events.pop()
+        self.table.state = self.before_last
         self.views.clear()
 
     # What people are shown.
@@ -337,11 +343,11 @@ class Match:
     ) -> TableState:
         """Show the table to a viewer."""
         promise = self.promises[-1].promise if self.promises else ""
-        legal = self.table.legal_moves(viewer) if viewer is not None and self.status == "playing" else ()
-        outcome_known = self.status == "over"
+        status = self.status
+        legal = self.table.legal_moves(viewer) if viewer is not None and status == "playing" else ()
         return TableState(
             seq=self.seq,
-            status=self.status,
+            status=status,
             mine=person == self.opening.owner,
             seats=tuple(self.sitter_shown(sitter, present) for sitter in self.sitters),
             terms=Terms(hints=self.opening.hints, undo=self.opening.undo, clock=self.opening.clock),
@@ -349,7 +355,7 @@ class Match:
             can_undo=self.can_undo(viewer),
             sheet=tuple(self.sheet[-SHEET_ROWS:]),
             sheet_rows=len(self.sheet),
-            winners=self.winners if outcome_known else (),
+            winners=self.winners if status == "over" else (),
             conceded=self.conceded,
             next=self.next,
             fair=Fairness(promise, self.opened),
@@ -368,13 +374,15 @@ class Match:
 
     def past(self, viewer: Viewer) -> tuple[Told, ...]:
         """Tell a viewer again what happened since the round began."""
-        events = self.table.events
-        replayed: Table[Any, Any, Any] = Table(self.game, events[: self.round_began])
+        events = self.table.events[self.round_began :]
+        state = self.round_base
+        for event in events[:-PAST]:
+            state = self.game.apply(state, event.actor, event.move)
         told: list[Told] = []
-        before = replayed.view(viewer)
-        for event in events[self.round_began :]:
-            replayed.play(event.actor, event.move)
-            after = replayed.view(viewer)
+        before = self.game.view(state, viewer)
+        for event in events[-PAST:]:
+            state = self.game.apply(state, event.actor, event.move)
+            after = self.game.view(state, viewer)
             told += self.staging.told(event.actor, event.move, before, after)
             before = after
         return tuple(told[-PAST:])

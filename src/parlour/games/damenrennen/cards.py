@@ -6,6 +6,7 @@ A pile is an int: it says how often it holds each of the 24 types of card, two b
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from parlour.core.errors import NotationError
@@ -58,6 +59,7 @@ def card_count(pile: int) -> int:
     return (pile & ONES).bit_count() + 2 * (pile & ~ONES).bit_count()
 
 
+@lru_cache(maxsize=8192)
 def card_names(pile: int) -> tuple[str, ...]:
     """Name the cards of a pile, low to high, a card that is there twice twice."""
     return tuple(name for number, name in enumerate(NAMES) for _ in range(pile >> (2 * number) & 3))
@@ -70,6 +72,8 @@ def format_cards(pile: int) -> str:
 
 def beyond(pile: int, cards: int) -> int:
     """Give those of the cards that a pile does not hold."""
+    if not cards:
+        return 0
     return sum(max(0, (cards >> shift & 3) - (pile >> shift & 3)) << shift for shift in range(0, 2 * len(NAMES), 2))
 
 

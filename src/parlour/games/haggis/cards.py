@@ -6,6 +6,7 @@ own J, Q, K. A pile tells owners apart: there the J, Q, K of seat `s` are bits 4
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from parlour.core.errors import NotationError
@@ -36,6 +37,7 @@ def parse_cards(text: str) -> int:
     return mask
 
 
+@lru_cache(maxsize=8192)
 def card_names(mask: int) -> tuple[str, ...]:
     """Name the cards of a mask, low to high."""
     return tuple(name for bit, name in enumerate(NAMES) if mask >> bit & 1)
@@ -46,12 +48,14 @@ def format_cards(mask: int) -> str:
     return " ".join(card_names(mask))
 
 
+@lru_cache(maxsize=8192)
 def pile_names(pile: int) -> tuple[str, ...]:
     """Name the cards of a pile, low to high, faces once for every owner."""
     faces = [FACES[bit % 3] for bit in range(9) if pile >> (45 + bit) & 1]
     return card_names(pile & SPOTS[3]) + tuple(sorted(faces, key=FACES.index))
 
 
+@lru_cache(maxsize=8192)
 def pile_points(pile: int) -> int:
     """Count the points of a pile (H1.3)."""
     spots = sum(POINTS.get(bit // 5 + 2, 0) for bit in range(45) if pile >> bit & 1)
