@@ -1,4 +1,4 @@
-"""Looks for leaks over whole matches: `python -m tests.server.leaks [MATCHES]`.
+"""Looks for leaks over whole matches: `python -m tests.server.leaks [MATCHES [SHARE OF MOMENTS]]`.
 
 Every message of the server about a table is made for the log and for its twin, and compared byte by
 byte, through the eyes of every seat and of a spectator.
@@ -144,15 +144,15 @@ def added(one: Tally, two: Tally) -> Tally:
     return Tally(*map(sum, zip(one, two, strict=True)))
 
 
-def main(matches: int) -> None:
+def main(matches: int = 200, share: float = 1.0) -> None:
     """Compare so many matches of every game, and say how much that was."""
     for name in GAMES:
         total = Tally(0, 0, 0, 0)
         for seed in range(matches):
-            total = added(total, compare_match(name, seed))
+            total = added(total, compare_match(name, seed, share=share))
         sys.stdout.write(f"{name}: {matches} matches, {total}\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main(*map(int, sys.argv[1:2]), *map(float, sys.argv[2:3]))

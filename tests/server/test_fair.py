@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from parlour.core.game import Seat
 from parlour.server.frames import log_of
 from parlour.server.match import folded
 from tests.cli.runner import Runner
+from tests.server.client import people
+from tests.server.server_process import ServerProcess
 from tests.server.twins import GAMES, random_log
 
 
@@ -46,7 +49,7 @@ def test_kept_promises_are_found_to_be_fair(run: Runner, saved: tuple[Path, Path
     said = run("fair", str(deals), "--log", str(log))
 
     assert said.code == 0
-    assert said.out == f"fair: {count} promises and {count} deals of the log, all kept\n"
+    assert said.out == f"fair: every promise is kept ({count} deals) and the log has the same deals\n"
 
 
 def test_another_deal_than_the_promised_one_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
@@ -118,3 +121,35 @@ def test_an_address_without_a_table_is_refused(run: Runner) -> None:
 
     assert said.code == 2
     assert "name a table" in said.err
+
+
+async def give_up(server: ServerProcess, name: str) -> tuple[str, str]:
+    """Open a table, see the promise, and give the match up; give the table and the promise."""
+    async with people(server, name) as (client,):
+        table = server.open_table(client.cookie, game="haggis", seats=["", "beginner"])
+        await client.join(table)
+        await client.until(lambda: client.shown[table]["scene"]["phase"] == "playing")
+        promise: str = client.shown[table]["fair"]["promise"]
+        await client.command("concede", table)
+        await client.until(lambda: client.shown[table]["status"] == "over")
+    return table, promise
+
+
+def test_the_promise_that_a_player_saw_is_opened_by_a_real_server(
+    run: Runner, server: ServerProcess, tmp_path: Path
+) -> None:
+    table, promise = asyncio.run(give_up(server, "Ada"))
+    log = tmp_path / "match.jsonl"
+    log.write_text(server.call("GET", f"/api/tables/{table}/log").text)
+
+    said = run("fair", f"{server.address}/t/{table}", "--promise", promise, "--log", str(log))
+
+    assert said.out == "fair: every promise is kept (1 deals) and the log has the same deals\n"
+    assert said.code == 0
+
+
+def test_a_table_that_is_not_there_is_named(run: Runner, server: ServerProcess) -> None:
+    said = run("fair", f"{server.address}/t/nowhere")
+
+    assert said.code == 2
+    assert "table/unknown" in said.err

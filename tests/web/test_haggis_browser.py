@@ -163,7 +163,10 @@ def tab_to(page: Page, place: Locator) -> None:
 
 def seated(house: House) -> tuple[list[Guest], str]:
     """Let three people sit down at one table."""
-    guests = [house.guest(name, *size) for name, size in zip(("Mora", "Ilka", "Tam"), ((1440, 900), (390, 844), (768, 1024)), strict=True)]
+    guests = [
+        house.guest(name, *size)
+        for name, size in zip(("Mora", "Ilka", "Tam"), ((1440, 900), (390, 844), (768, 1024)), strict=True)
+    ]
     table = guests[0].open("haggis", ["", None, None], players=3, target=250)
     for guest in guests[1:]:
         guest.go(table)
