@@ -19,7 +19,7 @@ export class Selection {
     private readonly table: TableModel,
     private readonly scene: () => HaggisScene,
   ) {
-    table.ask("");
+    if (scene().seat !== null) table.ask("");
     $effect(() => {
       if (table.answer) this.answer = table.answer;
     });
