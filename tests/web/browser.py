@@ -11,8 +11,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -28,6 +26,13 @@ PATIENCE: Final = 20_000
 """Milliseconds to wait for something that comes: the machine may be busy."""
 LIT: Final = re.compile("^● ")
 Scheme = Literal["light", "dark"]
+OUTSIDE: Final = """selector => [...document.querySelectorAll(selector)].flatMap(each => {
+    const box = each.getBoundingClientRect();
+    const across = box.left >= -0.5 && box.right <= innerWidth + 0.5 && box.width > 0;
+    const down = box.top >= -0.5 && box.bottom <= innerHeight + 0.5 && box.height > 0;
+    const fine = !each.checkVisibility() || (across && down);
+    return fine ? [] : [`${each.outerHTML.slice(0, 120)} ${JSON.stringify(box)}`];
+})"""
 
 
 def chromium() -> str | None:
@@ -62,9 +67,9 @@ class Site:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(300):
             try:
-                with urllib.request.urlopen(f"{self.address}/healthz"):
+                with socket.create_connection(("localhost", self.port)):
                     return
-            except urllib.error.URLError:
+            except OSError:
                 time.sleep(0.1)
         raise AssertionError((self.data / "server.log").read_text())
 
@@ -117,15 +122,8 @@ class Guest:
 
     def outside(self, selector: str) -> list[str]:
         """Name what lies outside the screen, or is pressed to nothing."""
-        return self.page.evaluate(  # type: ignore[no-any-return]
-            """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).flatMap(each => {
-                const box = each.getBoundingClientRect();
-                const inside = box.left >= -0.5 && box.top >= -0.5
-                    && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
-                return inside && box.width > 0 && box.height > 0 ? [] : [`${each.outerHTML.slice(0, 120)} ${JSON.stringify(box)}`];
-            })""",
-            selector,
-        )
+        found: list[str] = self.page.evaluate(OUTSIDE, selector)
+        return found
 
 
 class House:

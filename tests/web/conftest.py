@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.browser import PATIENCE, House, Site, build_page, chromium, expect
+from tests.web.browser import PATIENCE, House, Site, build_page, chromium
 
 
 @pytest.fixture(scope="session")

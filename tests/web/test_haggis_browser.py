@@ -203,8 +203,15 @@ def test_three_people_with_a_bet_out_of_turn_and_a_bombed_trick_and_somebody_who
     for other in (leader, second, watcher):
         expect(other.page.locator(".seat .chip", has_text="Bet 15")).to_be_visible()
 
-    # The first leads a single card, the second bombs it with J and Q.
-    choose(leader.page, cards_in(leader.page)[0])
+    # The first leads a single card, takes it back and leads another; the second bombs it with J and Q.
+    low, high = cards_in(leader.page)[:2]
+    choose(leader.page, high)
+    play_button(leader.page).click()
+    wait_for_turn(second.page)
+    leader.page.get_by_role("button", name="Take back").click()
+    wait_for_turn(leader.page)
+    expect(hand(leader.page)).to_have_count(17)
+    choose(leader.page, low)
     play_button(leader.page).click()
     wait_for_turn(second.page)
     choose(second.page, "J", "Q")
@@ -287,7 +294,8 @@ def test_everything_stands_inside_the_screen(house: House, language: str) -> Non
 def clipped(page: Page, selector: str) -> list[str]:
     """Name buttons whose words do not fit into them."""
     found: list[str] = page.evaluate(
-        "selector => [...document.querySelectorAll(selector)].filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)",
+        """selector => [...document.querySelectorAll(selector)]
+            .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)""",
         selector,
     )
     return found
@@ -296,7 +304,8 @@ def clipped(page: Page, selector: str) -> list[str]:
 def resting(page: Page) -> list[dict[str, float]]:
     """Give the place of every card in the hand, as if none were chosen."""
     found: list[dict[str, float]] = page.evaluate(
-        "() => [...document.querySelectorAll('.hand .card')].map(each => ({x: each.offsetLeft, y: each.offsetTop, width: each.offsetWidth}))"
+        """() => [...document.querySelectorAll('.hand .card')]
+            .map(each => ({x: each.offsetLeft, y: each.offsetTop, width: each.offsetWidth}))"""
     )
     return found
 
@@ -387,7 +396,22 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(house: House) -> None:
     command.fill("bet 30")
     command.press("Enter")
     expect(page.locator(".turn .chip")).to_contain_text("Bet 30")
-    assert page.locator("[aria-live=polite]").first.inner_text() is not None
+    expect(page.locator("[aria-live=polite]")).to_contain_text("You: bet 30.")
+
+
+def test_a_bot_sits_in_until_the_seat_is_taken_back(house: House) -> None:
+    mora = house.guest("Mora")
+    page = mora.page
+    mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(page)
+
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    expect(page.get_by_text("A bot plays for you.")).to_be_visible()
+    page.get_by_role("button", name="Take the seat back").click()
+
+    expect(page.get_by_text("A bot plays for you.")).to_have_count(0)
+    expect(page.locator(".dock, footer .primary").first).to_be_visible()
 
 
 def test_giving_up_ends_the_match_after_a_question(house: House) -> None:

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { speak } from "../src/lib/i18n.svelte";
+import { sorted } from "../src/screens/haggis/hand";
+import { adviceReasons, cardsOf, comboDetail, comboName } from "../src/screens/haggis/words";
+import type { Advised, Combo } from "../src/protocol";
+
+const card = (text: string) => ({ name: text.split("=")[0]!, stands_for: text.split("=")[1] ?? "" });
+const combo = (kind: string, width: number, length: number, top: number, cards: string): Combo => ({ kind, width, length, top, cards: cards.split(" ").map(card) });
+
+const RUN = combo("sequence", 1, 3, 7, "5g 6g J=7g");
+const PAIRS = combo("sequence", 2, 3, 8, "6y 6g 7y 7g 8y J=8g");
+
+beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "en" } }));
+
+describe("combos in words", () => {
+  beforeAll(() => speak("en", false));
+
+  test.each([
+    [combo("set", 1, 1, 8, "8r"), "single 8"],
+    [combo("set", 2, 1, 8, "8r 8g"), "pair of 8s"],
+    [combo("set", 3, 1, 5, "5r 5g J=5"), "three 5s"],
+    [RUN, "run 5-6-7"],
+    [combo("sequence", 1, 7, 10, "4g 5g 6g 7g 8g 9g 10g"), "run 4–10"],
+    [PAIRS, "three pairs in a row, up to 8"],
+    [combo("bomb", 0, 0, 2, "J Q"), "bomb: J Q"],
+    [combo("bomb", 0, 0, 6, "3r 5r 7r 9r"), "bomb: 3-5-7-9 in one suit"],
+  ])("%#: %s", (shown, said) => expect(comboName(shown)).toBe(said));
+
+  test("suits and wilds are told beside", () => {
+    expect(comboDetail(RUN)).toBe("green, one wild");
+    expect(comboDetail(PAIRS)).toBe("yellow and green, one wild");
+  });
+
+  test("German shows B and D, Hungarian bends its numbers", async () => {
+    await speak("de", false);
+    expect(comboName(combo("bomb", 0, 0, 2, "J Q"))).toBe("Bombe: B D");
+    await speak("hu", false);
+    expect(comboName(combo("set", 3, 1, 5, "5r 5g J=5"))).toBe("három 5-ös");
+    await speak("en", false);
+  });
+});
+
+describe("hints", () => {
+  const reason = (text: string) => adviceReasons({ t: "advice", table: "x", n: 0, move: "", candidates: [], reason: text } satisfies Advised);
+
+  test.each([
+    ["beating this would cost more than the trick is worth", 1],
+    ["it goes out", 1],
+    ["it leaves about 3 plays, spends 2 of your wilds, nobody has a higher spot card", 3],
+    ["the chance to go out first is about 64%: a bet pays, and this is the last moment for it", 1],
+  ])("%s", (text, count) => expect(reason(text)).toHaveLength(count));
+
+  test("numbers are kept", () => expect(reason("it leaves about 3 plays")).toEqual(["It leaves about 3 plays."]));
+});
+
+test("a hand is held by rank or by suit, wilds last", () => {
+  const hand = ["J", "10r", "2g", "2r", "K", "9y"];
+  expect(sorted(hand, "rank")).toEqual(["2r", "2g", "9y", "10r", "J", "K"]);
+  expect(sorted(hand, "suit")).toEqual(["2r", "10r", "9y", "2g", "J", "K"]);
+});
+
+test("the cards of a move are read from its notation", () => {
+  expect(cardsOf("5r J Q as run")).toEqual(["5r", "J", "Q"]);
+  expect(cardsOf("pass")).toEqual([]);
+  expect(cardsOf("bet 15")).toEqual([]);
+});
