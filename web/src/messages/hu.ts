@@ -1,6 +1,7 @@
 /** All catalogues of one language; they are loaded together, and only when the language is spoken. */
 import app from "../../messages/hu/app.json";
 import cards from "../../messages/hu/cards.json";
+import damenrennen from "../../messages/hu/damenrennen.json";
 import fair from "../../messages/hu/fair.json";
 import haggis from "../../messages/hu/haggis.json";
 import match from "../../messages/hu/match.json";
@@ -11,4 +12,4 @@ import start from "../../messages/hu/start.json";
 import table from "../../messages/hu/table.json";
 import trouble from "../../messages/hu/trouble.json";
 
-export default { ...app, ...cards, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };
+export default { ...app, ...cards, ...damenrennen, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };

@@ -1,0 +1,114 @@
+/**
+ * Damenrennen in words: moves, what a market card does, what happened, what the bot advises.
+ *
+ * Rich text holds cards as their codes in brackets ("Take [10h]"): `Rich` draws them, `spoken` says them.
+ */
+import { parts } from "../../cards/draw";
+import { cardName, suitName } from "../../cards/names";
+import { letter } from "../../cards/draw";
+import { list, say, speech, t } from "../../lib/i18n.svelte";
+import type { Advised, DamenrennenScene, Landing, Told } from "../../protocol";
+import type { Line } from "../table/Log.svelte";
+
+export const SUITS = ["c", "s", "h"] as const;
+export const RANKS = ["9", "J", "Q", "K", "10", "A"] as const;
+
+const rich = (cards: readonly string[]): string => cards.map((card) => `[${card}]`).join(" ");
+const names = (cards: readonly string[]): string => list(cards.map((card) => cardName(card)));
+
+/** Rich text as it is said: "Take 10 of hearts". */
+export const spoken = (text: string): string => text.replace(/\[(\w+)\]/g, (_, card: string) => cardName(card));
+
+export interface Move {
+  verb: string;
+  cards: string[];
+  /** What is given for them. */
+  given: string[];
+}
+
+/** Read a move in notation: `swap Ah for 9c`. */
+export function readMove(text: string): Move {
+  const [head = "", tail = ""] = text.split(" for ");
+  const [verb = "", ...cards] = head.split(" ");
+  const only = (words: string[]): string[] => words.filter((word) => parts(word));
+  return { verb, cards: only(cards), given: only(tail.split(" ")) };
+}
+
+/** A move as a button says it, in rich text. */
+export function moveName(text: string): string {
+  const { verb, cards, given } = readMove(text);
+  if (verb === "exchange" && !cards.length) return t("damenrennen.do.nothing");
+  return say(`damenrennen.do.${verb}`, { cards: rich(cards), given: rich(given) }) ?? text;
+}
+
+/** What taking a card does: "Joins hearts", "A follows". */
+export function landingWords(card: string, { place, chain, wins }: Landing): [string, string] {
+  const { rank, suit } = parts(card)!;
+  const shown = letter(rank, speech.lang);
+  const follow = chain.map((each) => letter(parts(each)!.rank, speech.lang));
+  const tail =
+    place === "row"
+      ? follow.length
+        ? t("damenrennen.follows", { count: follow.length, ranks: list(follow) })
+        : ""
+      : place === "strike"
+        ? t("damenrennen.second", { rank: shown })
+        : t(suit === "d" ? "damenrennen.diamond" : "damenrennen.waits");
+  const head = place === "row" ? t("damenrennen.joins", { suit: suitName(suit) }) : t(place === "strike" ? "damenrennen.strike" : "damenrennen.reserve");
+  return wins ? [t("damenrennen.wins"), head] : [head, tail];
+}
+
+/** The same in one phrase: "Joins hearts, A follows". */
+export const landingName = (card: string, landing: Landing): string => landingWords(card, landing).filter(Boolean).join(", ");
+
+/** How a race was won: "Bot wins the race, a simple win". */
+export const raceName = (winner: number, ultimate: boolean, seat: number | null, name: string): string =>
+  t(`damenrennen.race_won.${ultimate ? 2 : 1}${winner === seat ? "_me" : ""}`, { name });
+
+/** Why a game is over: "Hearts are complete". */
+export const endingName = (ending: string, suit: string): string => say(`damenrennen.ending.${ending}`, { suit: suit ? suitName(suit as "c") : "" }) ?? "";
+
+/** What happened, for the log. */
+export function toldLine({ kind, seat, cards, given, number, landing, points, how }: Told, people: string[]): Line {
+  const who = seat === null ? "" : (people[seat] ?? "");
+  const known = cards.length > 0;
+  const said = { cards: names(cards), given: names(given), count: number ?? 0 };
+  switch (kind) {
+    case "reveal":
+      if (number === null) return { who: "", text: said.cards };
+      if (seat === null) return { who, text: t("damenrennen.told.tie", said) };
+      return { who, text: t("damenrennen.told.reveal", { first: cardName(cards[seat]!), second: cardName(cards[1 - seat]!) }) };
+    case "race":
+      return { who, text: t(number === 2 ? "damenrennen.told.race_2" : "damenrennen.told.race_1") };
+    case "take":
+      return { who, text: t("damenrennen.told.take", { ...said, landing: landing ? landingName(cards[0]!, landing) : "" }) };
+    case "game":
+      return { who, text: `${t(seat === null ? "damenrennen.told.drawn" : "damenrennen.told.game", said)} (${endingName(how, parts(cards[0] ?? "")?.suit ?? "")})` };
+    case "match":
+      return { who, text: t("damenrennen.told.match", { scores: t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 }) }) };
+    default:
+      return { who, text: say(`damenrennen.told.${kind}${known ? "" : "_hidden"}`, said) ?? kind };
+  }
+}
+
+/** One event as a sentence, for people who hear the table. */
+export function toldSentence(told: Told, people: string[]): string {
+  const { who, text } = toldLine(told, people);
+  return `${who ? `${who}: ` : ""}${text}.`;
+}
+
+/** Why the bot would do it. */
+export function adviceReason({ move }: Advised, scene: DamenrennenScene, people: string[]): string {
+  const { verb, cards } = readMove(move);
+  if (verb === "lay") return t("damenrennen.reason.lay");
+  const offer = scene.market.find(({ card }) => card === cards[0]);
+  if (verb !== "take" || !offer) return "";
+  return offer.landings.map((landing, seat) => `${people[seat]}: ${landingName(offer.card, landing)}.`).join(" ");
+}
+
+/** The race before, kept in sight until somebody goes on. */
+export interface LastRace {
+  scene: DamenrennenScene;
+  /** Who took what. */
+  takes: string[];
+}
