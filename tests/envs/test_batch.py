@@ -226,3 +226,19 @@ def test_without_numpy_the_extra_is_named() -> None:
 
     assert done.returncode == 1
     assert "ModuleNotFoundError: this needs numpy, which is not installed: pip install 'parlour[envs]'" in done.stderr
+
+
+def test_arrays_that_somebody_replaced_by_smaller_ones_are_not_written_beyond(case: Case) -> None:
+    for name in ("views", "counts", "seats", "rngs", "states"):
+        batch = Batch(case.game, 4, seed=10)
+        setattr(batch, name, getattr(batch, name)[:3].copy())
+
+        with pytest.raises(ValueError, match=r"arrays are too small|operands could not be broadcast|a choice is"):
+            batch.step(np.zeros(4, np.int64))
+
+
+def test_legal_moves_cannot_be_overwritten(case: Case) -> None:
+    batch = Batch(case.game, 4, seed=11)
+
+    with pytest.raises(ValueError, match="read-only"):
+        batch.legal[0] = 1

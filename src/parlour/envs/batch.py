@@ -91,7 +91,9 @@ class Batch:
     @property
     def legal(self) -> Ints:
         """The legal moves of all games, side by side: those of game i from `offsets[i]` to before `offsets[i + 1]`."""
-        return self.listed[: self.offsets[-1]]
+        legal = self.listed[: self.offsets[-1]]
+        legal.flags.writeable = False
+        return legal
 
     @property
     def moves(self) -> Floats:

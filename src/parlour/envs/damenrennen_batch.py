@@ -68,6 +68,12 @@ def let_chance_act(s: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void
             turn_tie_break(s, chance[0], chance[1])
 
 
+def check_room(*, enough: bool, last: int) -> None:
+    """Refuse arrays that are too small: what is written beyond them would be lost, or worse."""
+    if not enough:
+        raise ValueError(f"arrays are too small for games up to {last}")
+
+
 def deal_all(
     opening: cython.longlong[::1],
     states: cython.longlong[::1],
@@ -79,6 +85,7 @@ def deal_all(
     """Give every game its generator and its first deal."""
     i: cython.Py_ssize_t
     stream: cython.ulonglong = seeded(seed)
+    check_room(enough=len(opening) == SIZE and len(states) >= SIZE * last and len(rngs) >= last, last=last)
     for i in range(first, last):
         if not cython.compiled:
             s, rng = opening.tolist(), [seeded((stream + i) & WORD)]
@@ -124,7 +131,8 @@ def advance(
 ) -> None:
     """Make one move in every game."""
     i: cython.Py_ssize_t
-    del opening
+    fitting: cython.bint = len(opening) == SIZE and len(states) >= SIZE * last and len(rngs) >= last
+    check_room(enough=fitting and min(len(chosen), len(dones)) >= last and len(rewards) >= 2 * last, last=last)
     with cython.nogil:
         for i in range(first, last):
             if not cython.compiled:
@@ -158,6 +166,7 @@ def list_legal(
     k: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     room: cython.Py_ssize_t = len(legal)
+    check_room(enough=len(states) >= SIZE * last and min(len(seats), len(counts)) >= last, last=last)
     if not cython.compiled:
         buffer = [0] * CAPACITY
     with cython.nogil:
@@ -192,6 +201,12 @@ def write_features(
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
+    check_room(enough=len(counts) >= last, last=last)
+    for i in range(first, last):
+        n += counts[i]
+    fitting: cython.bint = len(states) >= SIZE * last and len(views) >= VIEW_WIDTH * last
+    check_room(enough=fitting and min(len(legal), len(moves) // MOVE_WIDTH) >= n, last=last)
+    n = 0
     if not cython.compiled:
         seen, wins = [0] * SEEN_SIZE, [0] * 2
     wins[0] = wins[1] = 0

@@ -54,6 +54,12 @@ def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglo
     s[ACTOR] = (rng[0] >> 20) % s[PLAYERS]
 
 
+def check_room(*, enough: bool, last: int) -> None:
+    """Refuse arrays that are too small: what is written beyond them would be lost, or worse."""
+    if not enough:
+        raise ValueError(f"arrays are too small for rounds up to {last}")
+
+
 def deal_all(
     opening: cython.longlong[::1],
     states: cython.longlong[::1],
@@ -65,6 +71,7 @@ def deal_all(
     """Give every round its generator and its first deal."""
     i: cython.Py_ssize_t
     stream: cython.ulonglong = seeded(seed)
+    check_room(enough=len(opening) == SIZE and len(states) >= SIZE * last and len(rngs) >= last, last=last)
     for i in range(first, last):
         if not cython.compiled:
             s, rng = [0] * SIZE, [seeded((stream + i) & WORD)]
@@ -114,6 +121,11 @@ def advance(
     """Make one move in every round."""
     i: cython.Py_ssize_t
     players: cython.Py_ssize_t = opening[PLAYERS]
+    fitting: cython.bint = len(opening) == SIZE and len(states) >= SIZE * last and len(rngs) >= last
+    check_room(
+        enough=fitting and min(len(chosen), len(dones)) >= last and len(rewards) >= players * last,
+        last=last,
+    )
     with cython.nogil:
         for i in range(first, last):
             if not cython.compiled:
@@ -147,6 +159,7 @@ def list_legal(
     i: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     room: cython.Py_ssize_t = len(legal)
+    check_room(enough=len(states) >= SIZE * last and min(len(seats), len(counts)) >= last, last=last)
     if not cython.compiled:
         spare = [0] * LEAST_ROOM
     with cython.nogil:
@@ -184,6 +197,12 @@ def write_features(
     players: cython.int = states[PLAYERS]
     view_size: cython.Py_ssize_t = view_width(players)
     move_size: cython.Py_ssize_t = move_width(players)
+    check_room(enough=len(counts) >= last, last=last)
+    for i in range(first, last):
+        n += counts[i]
+    fitting: cython.bint = len(states) >= SIZE * last and len(views) >= view_size * last
+    check_room(enough=fitting and min(len(legal), len(moves) // move_size) >= n, last=last)
+    n = 0
     if not cython.compiled:
         seen, scores = [0] * SEEN_SIZE, [0] * 3
     scores[0] = scores[1] = scores[2] = 0

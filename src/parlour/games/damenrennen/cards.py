@@ -77,6 +77,7 @@ def beyond(pile: int, cards: int) -> int:
     return sum(max(0, (cards >> shift & 3) - (pile >> shift & 3)) << shift for shift in range(0, 2 * len(NAMES), 2))
 
 
+@lru_cache(maxsize=512)
 def row_cards(row: int, suit: int) -> int:
     """Give the cards of a row, which is a mask of ranks, as a pile."""
     return sum(1 << (2 * (4 * rank + suit)) for rank in range(len(RANKS)) if row >> rank & 1)
