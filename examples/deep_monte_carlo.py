@@ -1,6 +1,6 @@
 """Deep Monte Carlo on the batch environment: a small network learns two-player Haggis by itself.
 
-    python examples/deep_monte_carlo.py --rounds 200000 --plot learning.png
+    python examples/deep_monte_carlo.py --rounds 60000 --plot learning.png
     parlour arena examples.deep_monte_carlo:learned sense --deals 500
 
 Both seats play a round by the same network, which says for a view and a move how many points the
@@ -267,7 +267,7 @@ def plot(history: list[tuple[int, float]], path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, save, and say how strong the network has become."""
     parser = argparse.ArgumentParser(description="Deep Monte Carlo on two-player Haggis.")
-    parser.add_argument("--rounds", type=int, default=200_000, help="of self-play (200000)")
+    parser.add_argument("--rounds", type=int, default=60_000, help="of self-play (60000)")
     parser.add_argument("--games", type=int, default=256, help="played side by side (256)")
     parser.add_argument("--hidden", type=int, nargs=2, default=(128, 64), help="sizes of the hidden layers (128 64)")
     parser.add_argument("--threads", type=int, default=1, help="of the environment (1)")
