@@ -9,10 +9,13 @@ from math import comb, sqrt
 from random import Random
 from typing import Any
 
+import numpy as np
 import pyspiel
 import pytest
 
 from parlour.core.game import Seat
+from parlour.envs.encoding import make_encoding
+from parlour.envs.glimpse import glimpse_damenrennen, glimpse_haggis
 from parlour.envs.spiel.moment import Moment
 from parlour.games.haggis.cards import SPOTS, card_names
 from parlour.games.haggis.position import decode_round
@@ -67,6 +70,38 @@ def test_chance_outcomes_add_up_and_every_deal_is_as_likely_as_the_next() -> Non
 
     assert len(chances) == comb(5, 2) * comb(3, 2)
     assert list(chances.values()) == pytest.approx([1 / 30] * 30)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tensor_is_the_encoding_of_the_view(name: str) -> None:
+    for state in random_play(name, 8):
+        game = state.now.form.game
+        for player in range(state.num_players()):
+            view = game.view(state.now.state, Seat(player))
+
+            assert state.observation_tensor(player) == make_encoding(game).encode_view(view).tolist()
+
+
+def test_a_glimpse_of_what_is_not_there_is_refused() -> None:
+    room = np.zeros(157, np.float32)
+    played = dealt_state("parlour_haggis").now.state.round
+    for seat, scores, target, out in (
+        (2, (0, 0), 9, room),
+        (0, (0,), 9, room),
+        (0, (0, 0), 0, room),
+        (0, (0, 0), 9, room[1:]),
+    ):
+        with pytest.raises(ValueError, match=r"not what a seat|room for 157"):
+            glimpse_haggis(played, seat, scores, target, out)
+    game = dealt_state("parlour_damenrennen").now.state.game
+    for seat, wins, needed, out in (
+        (2, (0, 0), 1, room),
+        (0, (0,), 1, room),
+        (0, (0, 0), 0, room),
+        (0, (0, 0), 1, room),
+    ):
+        with pytest.raises(ValueError, match=r"not what a seat|room for 488"):
+            glimpse_damenrennen(game, seat, wins, needed, out)
 
 
 @pytest.mark.parametrize("name", GAMES)

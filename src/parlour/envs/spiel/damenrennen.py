@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlour.core.game import CHANCE
+from parlour.envs.glimpse import glimpse_damenrennen
 from parlour.envs.spiel.dealing import MARKET_SIZE, Drawing
 from parlour.games.damenrennen.cards import NAMES, card_names, format_cards
 from parlour.games.damenrennen.match import DRAW, running
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from parlour.core.game import Actor, Seat
+    from parlour.envs.fields import Floats
     from parlour.envs.spiel.moment import Event, Moment
     from parlour.envs.turns import Turns
     from parlour.games.damenrennen import Damenrennen, State
@@ -72,6 +74,10 @@ class DamenrennenLore:
     def hand(self, state: State, seat: Seat) -> int:
         """Give a seat's hand."""
         return state.game.slots()[HANDS + seat]
+
+    def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros."""
+        glimpse_damenrennen(state.game, seat, state.standing.wins, self.game.options.needed, out)
 
     def tell(self, before: State, actor: Actor, move: int | Deal | Draw, after: State, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event (D9)."""

@@ -6,10 +6,12 @@ probabilities, and every deal has the probability that a shuffle gives it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from parlour.core.game import Seat
 from parlour.games.damenrennen.cards import NAMES as TYPE_NAMES
+from parlour.games.damenrennen.cards import card_count
 from parlour.games.damenrennen.notation import Deal as RaceDeal
 from parlour.games.damenrennen.notation import Draw
 from parlour.games.haggis.cards import NAMES
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 Outcomes = list[tuple[int, float]]
 MARKET_SIZE = 4
+TYPES = range(len(TYPE_NAMES))
 
 
 class Dealing(Protocol):
@@ -47,6 +50,12 @@ class Dealing(Protocol):
         """Go through the outcomes that lead from here to a move."""
 
 
+@lru_cache(maxsize=1 << 13)
+def shares(room: tuple[int, ...]) -> Outcomes:
+    """Give every place with room its share of all room."""
+    return [(place, here / sum(room)) for place, here in enumerate(room) if here]
+
+
 class Placing:
     """A deal of Haggis: card by card of the deck, low to high, chance says where it lies.
 
@@ -70,8 +79,7 @@ class Placing:
         if self.dealer is None:
             seats = len(self.room) - 1
             return [(seat, 1 / seats) for seat in range(seats)]
-        left = len(self.cards)
-        return [(place, room / left) for place, room in enumerate(self.room) if room]
+        return list(shares(self.room))
 
     def allows(self, outcome: int) -> bool:
         """Tell whether this seat may deal, or this place has room."""
@@ -130,9 +138,8 @@ class Drawing:
 
     def outcomes(self) -> Outcomes:
         """List the types in the pool; two copies come twice as often."""
-        copies = [(number, self.pool >> (2 * number) & 3) for number in range(len(TYPE_NAMES))]
-        left = sum(count for _, count in copies)
-        return [(number, count / left) for number, count in copies if count]
+        pool, left = self.pool, card_count(self.pool)
+        return [(number, (pool >> 2 * number & 3) / left) for number in TYPES if pool >> 2 * number & 3]
 
     def allows(self, outcome: int) -> bool:
         """Tell whether the pool holds such a card."""

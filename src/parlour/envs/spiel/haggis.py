@@ -8,6 +8,8 @@ import msgspec
 
 from parlour.core.errors import NotationError, OptionError
 from parlour.core.game import CHANCE, Seat
+from parlour.envs.encoding import make_encoding
+from parlour.envs.glimpse import glimpse_haggis
 from parlour.envs.lines_haggis import write_move
 from parlour.envs.spiel.dealing import Placing
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from parlour.core.game import Actor
+    from parlour.envs.fields import Floats
     from parlour.envs.spiel.moment import Event, Moment
     from parlour.envs.turns import Turns
     from parlour.games.haggis import Haggis
@@ -39,6 +42,7 @@ class HaggisLore:
     def __init__(self, turns: Turns, position: str) -> None:
         """Take the game; the position, if there is one, says what is public and which cards are hidden."""
         self.game: Haggis = turns.game  # type: ignore[assignment] # the catalogue's word for any game
+        self.encoding = make_encoding(self.game)
         self.opening = parse_opening(self.game, position) if position else None
         players = self.game.seats
         if self.opening is not None and not turns.one_round:
@@ -98,6 +102,13 @@ class HaggisLore:
         """Give nothing: an action is the same move whatever the hand."""
         del state, seat
         return 0
+
+    def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros; before the first deal through its view."""
+        if state.round is None:
+            self.encoding.encode_view(self.game.view(state, seat), out)
+        else:
+            glimpse_haggis(state.round, seat, state.standing.scores, self.game.options.target, out)
 
     def tell(self, before: State, actor: Actor, move: int | Deal, after: State, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event (H9)."""

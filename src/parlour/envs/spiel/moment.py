@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
+    from parlour.envs.fields import Floats
     from parlour.envs.spiel.dealing import Dealing
 
 CHANCE_PLAYER: Final = int(pyspiel.PlayerId.CHANCE)
@@ -59,6 +60,9 @@ class Lore(Protocol):
     def hand(self, state: Any, seat: Seat) -> int:
         """Give a seat's hand, by which actions are told apart."""
 
+    def glimpse(self, state: Any, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros, as the encoding of its view."""
+
     def tell(self, before: Any, actor: Actor, move: Any, after: Any, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event."""
 
@@ -90,6 +94,11 @@ class Form:
     def recalling(self) -> Encoding | None:
         """The encoding of views with the moves of the round, where there is one."""
         return make_encoding(self.game, recall=True) if self.game.name == "haggis" else None
+
+    def write_view(self, state: Any, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into an array of the encoding's size."""
+        out[:] = 0
+        self.lore.glimpse(state, seat, out)
 
     @cached_property
     def root(self) -> Moment:

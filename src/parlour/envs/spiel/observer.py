@@ -11,9 +11,7 @@ from parlour.core.game import Seat
 from parlour.envs.lines import DESCRIBE, DESCRIBE_PRIVATE
 
 if TYPE_CHECKING:
-    from parlour.envs.encoding import Encoding
     from parlour.envs.fields import Floats
-    from parlour.envs.spiel.few_actions import FewActions
     from parlour.envs.spiel.moment import Form
     from parlour.envs.spiel.state import State
 
@@ -43,15 +41,19 @@ class Observer:
         self.dict: dict[str, Floats] = {}
         encoding = form.recalling if self.recall else form.encoding
         if self.public and self.alone and encoding is not None:
-            self.encoding: Encoding | FewActions = encoding
             self.tensor = np.zeros(encoding.view_size, np.float32)
             for field in encoding.fields:
                 self.dict[field.name] = self.tensor[field.start : field.start + field.size]
 
     def set_from(self, state: State, player: int) -> None:
         """Write what a player sees into the tensor."""
-        if self.tensor is not None:
-            self.encoding.encode_view(self.form.game.view(state.now.state, Seat(player)), self.tensor)
+        form, seen = self.form, state.now.state
+        if self.tensor is None:
+            return
+        if self.recall and form.recalling is not None:
+            form.recalling.encode_view(form.game.view(seen, Seat(player)), self.tensor)
+        else:
+            form.write_view(seen, Seat(player), self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
         """Write what a player sees as text."""

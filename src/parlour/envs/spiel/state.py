@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import numpy as np
 import pyspiel
 
 from parlour.core.errors import GameError
@@ -16,8 +17,6 @@ from parlour.envs.spiel.moment import CHANCE_PLAYER, TERMINAL, Event, Moment
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from parlour.envs.encoding import Encoding
-    from parlour.envs.spiel.few_actions import FewActions
     from parlour.envs.spiel.game import Game
 
 
@@ -92,24 +91,24 @@ class State(pyspiel.State):
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Give what a player sees now."""
-        seat = self.now.player if player is None else player
-        if 0 <= seat < self.now.form.game.seats:
-            return self._tensor(seat, self.now.form.encoding)
-        refused: list[float] = super().observation_tensor(seat)
-        return refused
+        now = self.now
+        form, seat = now.form, now.player if player is None else player
+        if not 0 <= seat < form.game.seats:
+            refused: list[float] = super().observation_tensor(seat)
+            return refused
+        row = np.empty(form.encoding.view_size, np.float32)
+        form.write_view(now.state, Seat(seat), row)
+        numbers: list[float] = row.tolist()
+        return numbers
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Give what a player sees and every move of the round."""
-        seat = self.now.player if player is None else player
-        encoding = self.now.form.recalling
-        if encoding is not None and 0 <= seat < self.now.form.game.seats:
-            return self._tensor(seat, encoding)
-        refused: list[float] = super().information_state_tensor(seat)
-        return refused
-
-    def _tensor(self, seat: int, encoding: Encoding | FewActions) -> list[float]:
         now = self.now
-        numbers: list[float] = encoding.encode_view(now.form.game.view(now.state, Seat(seat))).tolist()
+        form, seat = now.form, now.player if player is None else player
+        if form.recalling is None or not 0 <= seat < form.game.seats:
+            refused: list[float] = super().information_state_tensor(seat)
+            return refused
+        numbers: list[float] = form.recalling.encode_view(form.game.view(now.state, Seat(seat))).tolist()
         return numbers
 
     def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> State:
