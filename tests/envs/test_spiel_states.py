@@ -224,6 +224,25 @@ def test_undo_restores_everything_step_by_step(name: str) -> None:
         assert everything() == before
 
 
+def test_after_an_undo_all_goes_on_as_if_nothing_had_been() -> None:
+    state, rng = dealt_state("parlour_haggis"), Random(3)
+    untouched = state.clone()
+    for _ in range(5):
+        taken = [random_step(state, rng) for _ in range(3)]
+        for player, action in reversed(taken):
+            state.undo_action(player, action)
+        _, action = random_step(state, rng)
+        untouched.apply_action(action)
+
+        for other in (state, state.clone(), state.get_game().deserialize_state(state.serialize())):
+            assert str(other) == str(untouched)
+            assert full_history(other) == full_history(untouched)
+            assert other.history_str() == untouched.history_str()
+            assert pyspiel.State.history(other.clone()) == untouched.history()
+        action = rng.choice(state.legal_actions())
+        assert pyspiel.State.history(state.child(action)) == [*untouched.history(), action]
+
+
 @pytest.mark.parametrize("name", [*GAMES, "position"])
 def test_states_survive_serialization_and_pickle(name: str) -> None:
     given = {"position": tiny_position()} if name == "position" else {}

@@ -25,9 +25,13 @@ class State(pyspiel.State):
 
     What OpenSpiel's C++ asks for is answered from the moment. Python callers get the same answers
     without the way through C++ where that way is long. `resample_from_infostate` and `undo_action`
-    are known to Python callers only, as OpenSpiel has it for games in Python; and after an undo
-    the history that Python callers see is right, while the one that C++ keeps is not taken back.
+    are known to Python callers only, as OpenSpiel has it for games in Python. An undo cannot take
+    back the history that C++ keeps: from then on Python callers are answered without it, and a
+    clone has the right one again.
     """
+
+    undone = False
+    """Whether C++ keeps a history that is not the one of `now`."""
 
     def __init__(self, game: Game) -> None:
         """Begin before the first deal."""
@@ -159,10 +163,50 @@ class State(pyspiel.State):
                 f"the last action was {self.now.action} of player {before.player}, not {action} of player {player}"
             )
         self.now = before
+        self.undone = True
+
+    def _replayed(self) -> State:
+        """Give an equal state with the right history in C++."""
+        other: State = self.get_game().new_initial_state()
+        for action in self.now.history():
+            other.apply_action(action)
+        return other
+
+    def clone(self) -> State:
+        """Give an equal state."""
+        copy: State = self._replayed() if self.undone else super().clone()
+        return copy
+
+    def child(self, action: int) -> State:
+        """Give the state after an action."""
+        if not self.undone:
+            following: State = super().child(action)
+            return following
+        following = self._replayed()
+        following.apply_action(action)
+        return following
+
+    def serialize(self) -> str:
+        """Write the state for OpenSpiel."""
+        text: str = self._replayed().serialize() if self.undone else super().serialize()
+        return text
 
     def history(self) -> list[int]:
         """List the actions so far."""
         return self.now.history()
+
+    def history_str(self) -> str:
+        """Write the actions so far."""
+        return ", ".join(map(str, self.now.history()))
+
+    def full_history(self) -> list[Any]:
+        """List the actions so far with who took them."""
+        steps: list[Any] = self._replayed().full_history() if self.undone else super().full_history()
+        return steps
+
+    def is_initial_state(self) -> bool:
+        """Tell whether nothing has happened yet."""
+        return self.now.before is None
 
     def move_number(self) -> int:
         """Count the actions so far."""
