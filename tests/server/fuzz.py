@@ -32,7 +32,8 @@ BATCH: Final = 6
 PATIENCE: Final = 30.0
 OPTIONS: Final = ("--grace", "100000")
 """No bot sits in: whatever changes a table is a message."""
-CLOSES: Final = {1003, 1007, 1008, 1009}
+CLOSES: Final = {1003, 1006, 1007, 1008, 1009}
+"""1006: a frame that is too large for any message is not even read, and the reason can be lost with it."""
 KINDS: Final = ("ping", "join", "part", "ask", "hint", "recall", "play", "undo", "ready", "sit")
 FINAL: Final = ("stand", "concede", "fill", "rematch")
 """What a player could mean; only strangers say it here."""

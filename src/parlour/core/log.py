@@ -152,7 +152,7 @@ def decode_line(number: int, text: str, kind: type[Decoded]) -> Decoded:
         raise LogError(f"line {number} is cut off: {text[-60:]!r}")
     try:
         return msgspec.json.decode(text, type=kind)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise LogError(f"line {number}: {error}, got {text.strip()[:60]!r}") from error
 
 

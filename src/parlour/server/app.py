@@ -34,7 +34,7 @@ from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from starlette.requests import HTTPConnection, Request
     from starlette.websockets import WebSocket
@@ -61,6 +61,7 @@ PAGES: Final = (
     "/me/{rest}",
     "/fair/{rest}",
 )
+METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 MISSING: Final = """\
 The page is not built. In a checkout, script/play builds it; the server itself runs.
 """
@@ -102,19 +103,23 @@ class Front:
 
     # HTTP.
 
-    def route(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        """Give what answers an endpoint's requests."""
+    def route(self, path: str) -> Route:
+        """Give what answers requests at an address, whatever their method."""
+        endpoints = {endpoint.method: endpoint for endpoint in ENDPOINTS if endpoint.path == path}
 
         async def answer(request: Request) -> Response:
+            endpoint = endpoints.get("GET" if request.method == "HEAD" else request.method)
             try:
                 self.check(request)
+                if endpoint is None:
+                    return refused_method(request, endpoints)
                 visit = Visit(self.house, request, await body_of(request, endpoint))
                 return await endpoint.act(visit)
             except (RefusalError, StoreError) as error:
                 trouble = Trouble(error.code, error.reason, error.clause)
                 return answered(trouble, status_of(error))
 
-        return answer
+        return Route(path, answer, methods=METHODS)
 
     def check(self, request: Request) -> None:
         """Refuse requests of other pages, and too many of them."""
@@ -144,8 +149,8 @@ class Front:
 
     async def asset(self, request: Request) -> Response:
         """Give a part of the page; the names of assets change with their contents."""
-        path = (WEB / request.path_params["path"]).resolve()
-        if not path.is_relative_to(WEB) or not path.is_file():
+        path = page_file(request.path_params["path"])
+        if path is None:
             if "text/html" in request.headers.get("accept", ""):
                 return self.file(WEB / "index.html", "no-cache", 404)  # the page has words for lost people
             return answered(Trouble("page/unknown", f"nothing is at {request.url.path}"), 404)
@@ -182,6 +187,24 @@ class Front:
                 del self.connections[address]
 
 
+def page_file(name: str) -> Path | None:
+    """Find a file of the page."""
+    try:
+        path = (WEB / name).resolve()
+        return path if path.is_relative_to(WEB) and path.is_file() else None
+    except (ValueError, OSError):  # a name that no file can have
+        return None
+
+
+def refused_method(request: Request, known: Iterable[str]) -> Response:
+    """Refuse a method that an address does not know, and name those that it does."""
+    allowed = ", ".join(known)
+    trouble = Trouble("page/method", f"{request.url.path} can be asked for with {allowed}, got {request.method!r}")
+    response = answered(trouble, 405)
+    response.headers["Allow"] = allowed
+    return response
+
+
 async def body_of(request: Request, endpoint: Endpoint) -> Any:
     """Read a request's body as its endpoint wants it, or refuse."""
     if endpoint.body is None:
@@ -200,6 +223,12 @@ async def body_of(request: Request, endpoint: Endpoint) -> Any:
         raise RefusalError("message/malformed", str(error)[:200]) from error
 
 
+async def broken(request: Request, error: Exception) -> Response:
+    """Answer where something went wrong that should not; the log has the rest."""
+    del request, error
+    return answered(Trouble("server/broken", "this went wrong at the server"), 500)
+
+
 def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
     """Put everything together."""
     front = Front(settings, make_store)
@@ -210,7 +239,7 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
         return Response(document, media_type="application/json")
 
     routes = [
-        *(Route(endpoint.path, front.route(endpoint), methods=[endpoint.method]) for endpoint in ENDPOINTS),
+        *(front.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route("/api/openapi.json", describe),
         Route("/healthz", front.health),
         Route("/metrics", front.measure),
@@ -218,4 +247,4 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
         *(Route(path, front.page) for path in PAGES),
         Route("/{path:path}", front.asset),
     ]
-    return Starlette(routes=routes, lifespan=front.lifespan)
+    return Starlette(routes=routes, lifespan=front.lifespan, exception_handlers={Exception: broken})

@@ -1,0 +1,143 @@
+"""The HTTP part keeps to its own description, whatever is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from tests.server.client import people
+from tests.server.conftest import Launch
+from tests.server.player import Player
+from tests.server.server_process import ServerProcess
+
+pytestmark = pytest.mark.anyio
+LEFT_OUT = ("positive_data_acceptance",)
+"""A name has rules that a schema cannot say."""
+
+
+async def finished(server: ServerProcess) -> tuple[str, str]:
+    """Play a match to its end, and give its table and somebody's cookie."""
+    async with people(server, "Ada") as [ada]:
+        table = server.open_table(ada.cookie, game="damenrennen", seats=["", "beginner"])
+        await ada.join(table)
+        await Player(ada, table, Random(1)).play()
+        return table, ada.cookie
+
+
+@pytest.mark.slow
+def test_every_request_is_answered_as_described(launch: Launch, tmp_path: Path) -> None:
+    server = launch()
+    table, cookie = asyncio.run(finished(server))
+    settings = tmp_path / "schemathesis.toml"
+    settings.write_text(f'[parameters]\ntable = "{table}"\n')
+    command = [str(Path(sys.executable).parent / "schemathesis"), f"--config-file={settings}", "run"]
+    command += [f"{server.address}/api/openapi.json", "-H", f"Cookie: parlour={cookie}", "--no-color"]
+    command += ["--max-examples=12", "--generation-deterministic", "--phases=coverage,fuzzing"]
+    command += ["--exclude-checks", ",".join(LEFT_OUT), "--exclude-method=DELETE", "--exclude-path=/api/frames"]
+
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
+
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "404 Not Found" not in run.stdout
+    assert server.stop() == 0
+    assert "Traceback" not in server.said(), server.said()
+
+
+def test_a_method_that_an_address_does_not_know_is_named(server: ServerProcess) -> None:
+    for method, path, allowed in [
+        ("GET", "/api/guests", "POST"),
+        ("PUT", "/api/me", "GET, PATCH, DELETE"),
+        ("DELETE", "/api/tables/abc", "GET"),
+    ]:
+        reply = server.call(method, path)
+        assert (reply.status, reply.json["code"]) == (405, "page/method")
+        assert reply.headers["allow"] == allowed
+    assert server.call("HEAD", "/api/games").status == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/" + "x" * 300,
+        "/../pyproject.toml",
+        "/%2e%2e/%2e%2e/app.py",
+        "/assets/../../app.py",
+        "/assets/%00",
+        "/api/nothing",
+        "/etc/passwd",
+        "//etc/passwd",
+    ],
+)
+def test_nothing_is_served_but_the_page(server: ServerProcess, path: str) -> None:
+    reply = server.call("GET", path)
+
+    assert reply.status in (400, 404)
+    assert "import" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"", "empty"),
+        (b"\xff\xfe\n", "not a text"),
+        (b"{}\n", "line 1"),
+        (b'{"parlour":9}\n', "line 1"),
+        (b'{"parlour":1,"game":"chess","version":1,"options":{}}\n', "chess"),
+        (b'{"parlour":1,"game":"haggis","version":1,"options":{}}\n{"seat":0,"move":"pass"}\n', "line 2"),
+        (b'{"parlour":1,"game":"haggis","version":1,"options":{}}\n{"deal":"x"}', "line 2"),
+        (b'{"parlour":' + b"[" * 50_000 + b"\n", "line 1"),
+    ],
+)
+def test_a_log_that_is_none_is_refused_with_its_line(server: ServerProcess, body: bytes, reason: str) -> None:
+    reply = server.call("POST", "/api/frames", body)
+
+    assert (reply.status, reply.json["code"]) == (400, "log/corrupt")
+    assert reason in reply.json["reason"]
+
+
+def test_a_log_that_is_too_large_is_refused(server: ServerProcess) -> None:
+    reply = server.call("POST", "/api/frames", b"x" * 1_048_577)
+
+    assert (reply.status, reply.json["code"]) == (413, "body/large")
+
+
+@pytest.mark.parametrize("query", ["seat=9", "seat=mine", "first=-1", "first=x", "count=0", "count=1000", "hands=all"])
+def test_a_range_of_frames_that_makes_no_sense_is_refused(server: ServerProcess, query: str) -> None:
+    reply = server.call("POST", f"/api/frames?{query}", b"")
+
+    assert (reply.status, reply.json["code"]) == (400, "message/malformed")
+
+
+async def test_a_finished_match_is_read_in_parts_and_through_every_eye(server: ServerProcess) -> None:
+    table, cookie = await finished(server)
+    whole = server.call("GET", f"/api/tables/{table}/frames?seat=0&count=100").json
+
+    first = server.call("GET", f"/api/tables/{table}/frames?seat=0&count=7").json
+    second = server.call("GET", f"/api/tables/{table}/frames?seat=0&first=7&count=7").json
+    watched = server.call("GET", f"/api/tables/{table}/frames").json
+    beyond = server.call("GET", f"/api/tables/{table}/frames?first=99999").json
+
+    assert first["frames"] + second["frames"] == whole["frames"][:14]
+    assert beyond["frames"] == []
+    assert all("hand" not in frame["scene"] for frame in watched["frames"])
+    assert server.call("GET", f"/api/tables/{table}/frames?seat=2").json["code"] == "seat/unknown"
+    log = server.call("GET", f"/api/tables/{table}/log")
+    assert log.headers["content-type"].startswith("application/x-ndjson")
+    assert len(log.text.splitlines()) == whole["total"]
+    assert server.call("GET", "/api/me", cookie=cookie).json["finished"][0]["status"] == "over"
+
+
+def test_operators_see_health_and_figures(server: ServerProcess) -> None:
+    health = server.call("GET", "/healthz").json
+    figures = server.call("GET", "/metrics").text
+
+    assert health["ok"]
+    for name in ("uptime_seconds", "cpu_seconds_total", "connections", "tables_in_memory", "commits_total"):
+        assert f"\nparlour_{name} " in f"\n{figures}"
+    assert msgspec.json.decode(server.call("GET", "/api/openapi.json").text)["openapi"] == "3.1.0"
