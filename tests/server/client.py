@@ -58,10 +58,10 @@ class Client:
         try:
             for table in self.joined:
                 await socket.send(msgspec.json.encode({"t": "join", "table": table}).decode())
+            self.socket = socket  # before the rest: what is said meanwhile goes out by itself
+            self.connections += 1
             for command in list(self.waiting.values()):
                 await socket.send(msgspec.json.encode(command).decode())
-            self.socket = socket
-            self.connections += 1
             async for text in socket:
                 await self.hear(str(text))
             self.closes.append(socket.close_code or 0)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
+from parlour.core.log import write_log
+from parlour.core.table import Table
+from parlour.games.catalogue import make_game
 from tests.server.client import people
 from tests.server.conftest import Launch
 from tests.server.player import Player
@@ -131,6 +136,35 @@ async def test_a_finished_match_is_read_in_parts_and_through_every_eye(server: S
     assert log.headers["content-type"].startswith("application/x-ndjson")
     assert len(log.text.splitlines()) == whole["total"]
     assert server.call("GET", "/api/me", cookie=cookie).json["finished"][0]["status"] == "over"
+
+
+async def test_a_long_replay_holds_nobody_up(server: ServerProcess) -> None:
+    body = long_log()
+    async with people(server, "Ada") as [ada]:
+        replay = asyncio.create_task(asyncio.to_thread(server.call, "POST", "/api/frames?seat=all&count=100", body))
+        answered = 0
+        while not replay.done():
+            ada.heard.clear()
+            await ada.say(t="ping")
+            await ada.until(lambda: any(message["t"] == "pong" for message in ada.heard))
+            answered += 1
+
+    assert (await replay).status == 200
+    assert answered > 10
+
+
+def long_log() -> bytes:
+    """Play a long match at random, and write it down."""
+    game, rng = make_game("haggis", {"target": 5000}), Random(1)
+    table: Table[Any, Any, Any] = Table(game)
+    while table.outcome() is None:
+        table.deal(rng)
+        for seat in table.to_act():
+            assert seat is not None
+            table.play(seat, rng.choice(table.legal_moves(seat)))
+    file = io.StringIO()
+    write_log(table, file)
+    return file.getvalue().encode()
 
 
 def test_operators_see_health_and_figures(server: ServerProcess) -> None:

@@ -95,7 +95,7 @@ class House:
         """Fold a table's log, and give the keys of its commands."""
         logged = await self.store.entries(row.name)
         try:
-            match = folded(row.opening, (line.entry for line in logged))
+            match = await asyncio.to_thread(folded, row.opening, [line.entry for line in logged])
         except Exception as error:
             LOG.exception("table %s cannot be read", row.name)
             raise StoreError("store/corrupt", "the log of this table is damaged") from error

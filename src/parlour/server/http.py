@@ -5,6 +5,7 @@ Every endpoint is a value with its types, from which `/api/openapi.json` and the
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -262,12 +263,12 @@ async def show_deals(visit: Visit) -> Response:
 async def show_frames(visit: Visit) -> Response:
     """Replay a finished match."""
     match = await visit.house.read(visit.table)
-    return answered(frames_of_match(match, frame_range(visit)))
+    return answered(await asyncio.to_thread(frames_of_match, match, frame_range(visit)))
 
 
 async def replay_log(visit: Visit) -> Response:
     """Replay a log that was sent."""
-    return answered(frames_of_log(visit.body, frame_range(visit)))
+    return answered(await asyncio.to_thread(frames_of_log, visit.body, frame_range(visit)))
 
 
 def frame_range(visit: Visit) -> FrameRange:
