@@ -177,7 +177,7 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEnt
             move = damen.parse_move(entry.move)
             assert isinstance(move, int)
             if isinstance(following, Undone) and damen.kind_of(move) in HIDDEN_KINDS:
-                move = another(other, Seat(entry.seat), damen.kind_of(move), rng)
+                move = another(other, Seat(entry.seat), move, rng)
             else:
                 move = rewritten(move, choices[Seat(entry.seat)], position, viewer)
             changed = Moved(entry.seat, damen.format_move(move))
@@ -186,10 +186,18 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEnt
     return made
 
 
-def another(match: Match, seat: Seat, kind: int, rng: Random) -> int:
-    """Give any move of a kind that a seat could make: it is taken back, and only its seat has seen it."""
-    legal = match.table.legal_moves(seat)
-    return int(rng.choice([move for move in legal if damen.kind_of(move) == kind]))
+def another(match: Match, seat: Seat, taken_back: int, rng: Random) -> int:
+    """Give any move of the same kind: it is taken back, and only its seat has seen it, but for exchanged diamonds.
+
+    Those are shown at once where nobody else has to decide (D2.6).
+    """
+    kind, diamonds = damen.kind_of(taken_back), damen.diamonds_of(taken_back)
+    alike = [
+        move
+        for move in match.table.legal_moves(seat)
+        if damen.kind_of(move) == kind and (kind != damen.EXCHANGE or damen.diamonds_of(move) == diamonds)
+    ]
+    return int(rng.choice(alike))
 
 
 def rewritten(move: int, choices: dict[int, list[int]], position: Position, viewer: Viewer) -> int:
