@@ -10,6 +10,7 @@ import asyncio
 import http.client
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 20.0
 """Seconds after which an answer counts as lost."""
+AT_ONCE: Final = 16
 GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("haggis", {"target": 100_000}),
     ("damenrennen", {"best_of": 999}),
@@ -208,39 +210,51 @@ class Party:
 
 
 class Guests:
-    """The HTTP side of a crowd: guests come in and open tables, one request after the other."""
+    """The HTTP side of a crowd: guests come in and open tables."""
 
     def __init__(self, host: str, port: int) -> None:
         """Take the server's address."""
-        self.line = http.client.HTTPConnection(host, port, timeout=PATIENCE)
-
-    def request(self, path: str, body: dict[str, Any], cookie: str = "") -> tuple[dict[str, Any], str]:
-        """Post something; give the answer and the cookie that came with it."""
-        self.line.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
-        response = self.line.getresponse()
-        answer: dict[str, Any] = json.loads(response.read())
-        if response.status >= http.client.BAD_REQUEST:
-            raise RuntimeError(f"{path}: {answer}")
-        return answer, (response.getheader("Set-Cookie") or "").partition(";")[0]
+        self.host = host
+        self.port = port
 
     def gather(self, tables: int, on_progress: Callable[[int], None]) -> list[tuple[str, tuple[str, str]]]:
         """Bring two guests to each of so many tables; give the tables and the guests' cookies."""
         gathered = []
-        for number in range(tables):
-            cookies = [self.request("/api/guests", {"name": f"guest {number}"})[1] for _ in range(2)]
-            game, options = GAMES[number % len(GAMES)]
-            wanted = {"game": game, "options": options, "seats": ["", None]}
-            table = self.request("/api/tables", wanted, cookies[0])[0]["table"]
-            gathered.append((table, (cookies[0], cookies[1])))
-            on_progress(number + 1)
-        self.line.close()
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            for found in pool.map(self.bring, range(tables)):
+                gathered.append(found)
+                on_progress(len(gathered))
         return gathered
+
+    def bring(self, number: int) -> tuple[str, tuple[str, str]]:
+        """Bring two guests to a new table."""
+        line = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        first, second = (posted(line, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(2))
+        game, options = GAMES[number % len(GAMES)]
+        table = posted(line, "/api/tables", {"game": game, "options": options, "seats": ["", None]}, first)[0]["table"]
+        line.close()
+        return table, (first, second)
+
+
+def posted(
+    line: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = ""
+) -> tuple[dict[str, Any], str]:
+    """Post something; give the answer and the cookie that came with it."""
+    line.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
+    response = line.getresponse()
+    answer: dict[str, Any] = json.loads(response.read())
+    if response.status >= http.client.BAD_REQUEST:
+        raise RuntimeError(f"{path}: {answer}")
+    return answer, (response.getheader("Set-Cookie") or "").partition(";")[0]
 
 
 async def connected(address: str, cookies: Sequence[str]) -> list[Player]:
     """Connect so many players."""
-    players = []
-    for cookie in cookies:
-        line = await connect(address, additional_headers={"Cookie": cookie}, compression=None, ping_interval=None)
-        players.append(Player(line))
-    return players
+    places = asyncio.Semaphore(AT_ONCE)
+
+    async def come(cookie: str) -> Player:
+        async with places:
+            headers = {"Cookie": cookie}
+            return Player(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
+
+    return await asyncio.gather(*map(come, cookies))

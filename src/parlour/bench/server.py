@@ -138,8 +138,7 @@ async def played(
     rng = Random(1)
     pairs = zip(players[::2], players[1::2], strict=True)
     parties = [Party(table, pair, Random(rng.random())) for (table, _), pair in zip(gathered, pairs, strict=True)]
-    for party in parties:
-        await party.sit()
+    await asyncio.gather(*(party.sit() for party in parties))
     await asyncio.sleep(SETTLE)
     cpu, since = await served.cpu(), time.perf_counter()
     await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
