@@ -18,6 +18,7 @@ import msgspec
 from parlour.core.game import Seat
 from parlour.games.catalogue import make_game
 from parlour.games.damenrennen import notation as damen
+from parlour.games.damenrennen.cards import card_count
 from parlour.games.damenrennen.position import SEATS, Position, decode_game
 from parlour.games.haggis.notation import Deal as HaggisDeal
 from parlour.games.haggis.notation import cards_of, kind_of
@@ -166,6 +167,8 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEnt
     assert isinstance(promised, Promised)
     deal = match.game.parse_move(promised.deal)
     hands = tuple(deal.hands[seat] if seat == viewer else dealt_hand(position, seat) for seat in SEATS)
+    if any(card_count(hand) != card_count(dealt) for hand, dealt in zip(hands, deal.hands, strict=True)):
+        return None  # a tie-break has shuffled all used cards into the stack (D3.4): none of them is anywhere now
     kept = msgspec.structs.replace(promised, deal=match.game.format_move(damen.Deal(deal.market, hands)))
     made: list[AnyEntry] = [kept]
     other = copied(moment.base)
