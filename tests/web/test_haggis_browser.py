@@ -399,19 +399,18 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(house: House) -> None:
     expect(page.locator("[aria-live=polite]")).to_contain_text("You: bet 30.")
 
 
-def test_a_bot_sits_in_until_the_seat_is_taken_back(house: House) -> None:
+def test_who_leaves_her_seat_watches_a_bot_play_on(house: House) -> None:
     mora = house.guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
 
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Let a bot play for me").click()
-    expect(page.get_by_text("A bot plays for you.")).to_be_visible()
-    page.get_by_role("button", name="Take the seat back").click()
+    page.get_by_role("button", name="Leave the seat to a bot").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
 
-    expect(page.get_by_text("A bot plays for you.")).to_have_count(0)
-    expect(page.locator(".dock, footer .primary").first).to_be_visible()
+    expect(page.get_by_role("listbox")).to_have_count(0)
+    expect(page.get_by_role("link", name="To the start page")).to_be_visible()
 
 
 def test_giving_up_ends_the_match_after_a_question(house: House) -> None:
