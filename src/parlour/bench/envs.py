@@ -78,12 +78,13 @@ def new_batch(name: str, options: dict[str, object], threads: int) -> Batch:
     return batch
 
 
-def step_batch(batch: Batch, window: float, clock: Callable[[], float] = process_time) -> Figures:
-    """Step a batch for so long by a clock."""
+def batch_rate(window: float, name: str, options: dict[str, object]) -> Figures:
+    """Step a batch on one thread, with the features of every legal move."""
+    batch = new_batch(name, options, 1)
     rng = np.random.default_rng(2)
     decisions = rows = 0
-    begin = clock()
-    while (spent := clock() - begin) < window:
+    begin = process_time()
+    while (spent := process_time() - begin) < window:
         for _ in range(STEPS):
             batch.step((rng.random(batch.games) * batch.counts).astype(np.int64))
             rows += len(batch.moves)
@@ -91,24 +92,29 @@ def step_batch(batch: Batch, window: float, clock: Callable[[], float] = process
     return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": rows / decisions}
 
 
-def batch_rate(window: float, name: str, options: dict[str, object]) -> Figures:
-    """Step a batch on one thread, with the features of every legal move."""
-    return step_batch(new_batch(name, options, 1), window)
-
-
 def thread_gain(window: float) -> Figures:
     """Compare two threads with one: by the clock on the wall, and by the CPU time of the thread that all wait for.
 
     The first is right on a machine with nothing else to do; the second does not count the neighbours.
+    Steps take turns, and the medians are compared.
     """
-    one, two = new_batch("haggis", {}, 1), new_batch("haggis", {}, 2)
-    rates = [
-        step_batch(batch, window / 4, clock)["decisions_per_cpu_s"]
-        for clock in (perf_counter, thread_time)
-        for batch in (one, two)
-    ]
-    two.close()
-    return {"by_wall_clock": rates[1] / rates[0], "by_cpu_of_first_thread": rates[3] / rates[2]}
+    batches = [new_batch("haggis", {}, threads) for threads in (1, 2)]
+    rng = np.random.default_rng(3)
+    wall: tuple[list[float], list[float]] = ([], [])
+    spent: tuple[list[float], list[float]] = ([], [])
+    begin = process_time()
+    while process_time() - begin < window:
+        for number, batch in enumerate(batches):
+            choice = (rng.random(batch.games) * batch.counts).astype(np.int64)
+            before = perf_counter(), thread_time()
+            batch.step(choice)
+            wall[number].append((perf_counter() - before[0]) / len(batch.moves))
+            spent[number].append((thread_time() - before[1]) / len(batch.moves))
+    batches[1].close()
+    return {
+        "by_wall_clock": median(wall[0]) / median(wall[1]),
+        "by_cpu_of_first_thread": median(spent[0]) / median(spent[1]),
+    }
 
 
 def direct_rate(window: float, options: dict[str, object]) -> Figures:
