@@ -153,7 +153,7 @@ def main() -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder)) as server:
         figures = asyncio.run(crash(server, options.tables, options.kills, options.seed))
-        assert "Traceback" not in server.said(), server.said()
+        assert "ERROR" not in server.said(), server.said()  # workers that were just being born may say that they died
     sys.stdout.write(f"{figures} in {time.monotonic() - began:.0f} s\n")
     return 0
 
