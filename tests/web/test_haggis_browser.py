@@ -410,7 +410,7 @@ def test_who_leaves_her_seat_watches_a_bot_play_on(house: House) -> None:
     page.get_by_role("button", name="Leave", exact=True).click()
 
     expect(page.get_by_role("listbox")).to_have_count(0)
-    expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+    expect(page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
 
 
 def test_giving_up_ends_the_match_after_a_question(house: House) -> None:
