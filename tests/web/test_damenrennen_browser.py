@@ -1,0 +1,150 @@
+"""The table of Damenrennen in a real browser: by mouse, by touch, by keys, watched, and at every width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser import House, seen, wait_for_turn
+
+WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
+EVERYTHING = "header a, header button, section.side, .track, .offer, .race, .ask, .ask .card, .ask button"
+MOST = 300
+"""Decisions after which a match has gone wrong."""
+
+
+def options(page: Page, pile: int) -> Locator:
+    return page.locator(".ask [role=listbox]").nth(pile).get_by_role("option")
+
+
+def choose(page: Page, press: Callable[[Locator], None]) -> None:
+    """Choose what makes a whole move."""
+    phase = page.locator("main.table").get_attribute("data-phase")
+    if phase == "draft":
+        press(page.locator(".offer").first)
+    elif phase in {"lay", "discard"}:
+        press(options(page, 0).first)
+    elif phase == "show":
+        press(options(page, 0).nth(0))
+        press(options(page, 0).nth(1))
+    elif phase == "swap":
+        press(options(page, 0).first)
+        press(options(page, 1).first)
+
+
+def play_match(page: Page, press: Callable[[Locator], None], send: Callable[[], None] | None = None) -> None:
+    """Play until the match is over."""
+    for _ in range(MOST):
+        expect(page.locator(".ask.live, footer a[download]").first).to_be_visible()
+        if seen(page.locator("footer a[download]")):
+            return
+        asked = page.locator("main.table").get_attribute("data-decision")
+        choose(page, press)
+        expect(page.locator(".ask .primary")).to_be_enabled()
+        (send or (lambda: press(page.locator(".ask .primary"))))()
+        expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
+    raise AssertionError(f"no end after {MOST} decisions")
+
+
+def test_a_whole_match_by_mouse(house: House) -> None:
+    mora = house.guest("Mora", still=False)
+    mora.open("damenrennen", ["", "beginner"], best_of=1)
+    wait_for_turn(mora.page)
+    mora.shot("damenrennen-1440-light")
+
+    play_match(mora.page, lambda place: place.click())
+
+    expect(mora.page.locator(".result h2")).to_be_visible()
+    mora.shot("damenrennen-match-end-1440-light")
+    mora.page.get_by_role("button", name="Play again").click()
+    wait_for_turn(mora.page)
+
+
+def test_a_whole_match_by_touch_in_german(house: House) -> None:
+    mora = house.guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
+    mora.open("damenrennen", ["", "beginner"], best_of=1)
+    wait_for_turn(mora.page)
+    expect(mora.page.locator(".ask")).to_contain_text("Leg eine Karte")
+    mora.shot("damenrennen-390-dark-de")
+
+    play_match(mora.page, lambda place: place.tap())
+
+    expect(mora.page.locator(".result h2")).to_be_visible()
+
+
+def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
+    mora = house.guest("Mora", language="hu", scheme="dark")
+    page = mora.page
+    mora.open("damenrennen", ["", "beginner"], best_of=1)
+    wait_for_turn(page)
+
+    def press(place: Locator) -> None:
+        group = place.locator("xpath=ancestor::*[@role='listbox' or @role='radiogroup']")
+        tab_to(page, group.locator("[tabindex='0']"))
+        page.keyboard.press("Home")
+        while not place.evaluate("each => each === document.activeElement"):
+            page.keyboard.press("ArrowRight")
+        if place.get_attribute("role") == "option":
+            page.keyboard.press("Space")
+
+    def send() -> None:
+        tab_to(page, page.locator(".ask .primary"))
+        page.keyboard.press("Enter")
+
+    play_match(page, press, send)
+
+    expect(page.locator(".result h2")).to_be_visible()
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if place.first.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {place}")
+
+
+def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None:
+    mora, nell = house.guest("Mora"), house.guest("Nell", 390, 844)
+    table = mora.open("damenrennen", ["", "beginner"], best_of=3)
+    wait_for_turn(mora.page)
+
+    nell.go(table)
+
+    expect(nell.page.locator("section.side")).to_have_count(2)
+    expect(nell.page.locator(".offer")).to_have_count(4)
+    expect(nell.page.get_by_role("listbox")).to_have_count(0)
+    expect(nell.page.locator(".ask")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), WIDTHS)
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_everything_stands_inside_the_screen(house: House, width: int, height: int, language: str) -> None:
+    mora = house.guest("Mora von Hohenzollern-Hech", width, height, language=language)
+    mora.open("damenrennen", ["", "beginner"], best_of=3)
+    wait_for_turn(mora.page)
+    options(mora.page, 0).first.click()
+
+    mora.shot(f"damenrennen-{width}-{language}")
+    assert mora.outside(EVERYTHING) == []
+    assert mora.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_the_table(house: House, scheme: str) -> None:
+    mora = house.guest("Mora", 390, 844, scheme="dark" if scheme == "dark" else "light")
+    page = mora.page
+    mora.open("damenrennen", ["", "beginner"], best_of=3)
+    wait_for_turn(page)
+    options(page, 0).first.click()
+
+    assert mora.violations() == []
+    page.locator("header .side").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert mora.violations() == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert mora.violations() == []
