@@ -123,7 +123,7 @@ def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None
 @pytest.mark.parametrize(("width", "height"), WIDTHS)
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 def test_everything_stands_inside_the_screen(house: House, width: int, height: int, language: str) -> None:
-    mora = house.guest("Mora von Hohenzollern-Hech", width, height, language=language)
+    mora = house.guest("Mora von Hohenzollern-He", width, height, language=language)
     mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
     options(mora.page, 0).first.click()
