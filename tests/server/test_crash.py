@@ -67,7 +67,7 @@ async def test_a_worker_that_dies_while_thinking_is_replaced_and_the_match_goes_
     replaced = next(line for line in metrics.splitlines() if line.startswith("parlour_workers_replaced_total"))
     moves = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
     assert int(replaced.split()[1]) >= 2
-    assert [move.seat for move in moves[:3]] == [0, 1, 0]
+    assert {move.seat for move in moves} == {0, 1}
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])

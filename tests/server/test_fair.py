@@ -49,7 +49,7 @@ def test_kept_promises_are_found_to_be_fair(run: Runner, saved: tuple[Path, Path
     said = run("fair", str(deals), "--log", str(log))
 
     assert said.code == 0
-    assert said.out == f"fair: every promise is kept ({count} deals) and the log has the same deals\n"
+    assert said.out == f"fair: every promise is kept (deals: {count}) and the log has the same deals\n"
 
 
 def test_another_deal_than_the_promised_one_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
@@ -144,7 +144,7 @@ def test_the_promise_that_a_player_saw_is_opened_by_a_real_server(
 
     said = run("fair", f"{server.address}/t/{table}", "--promise", promise, "--log", str(log))
 
-    assert said.out == "fair: every promise is kept (1 deals) and the log has the same deals\n"
+    assert said.out == "fair: every promise is kept (deals: 1) and the log has the same deals\n"
     assert said.code == 0
 
 

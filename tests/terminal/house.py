@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from tests.cli.runner import heed_interrupts
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -91,6 +93,7 @@ class Terminal:
             stderr=subprocess.STDOUT,
             env={**os.environ, "PARLOUR_DATA": str(home)},
             text=True,
+            preexec_fn=heed_interrupts,  # noqa: PLW1509 - nothing but a signal's handling is set there
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.said: list[str] = []

@@ -61,10 +61,8 @@ def run_fair(options: argparse.Namespace) -> int:
         print(f"UNFAIR: {line}")
     count = len(deals.deals)
     if not wrong:
-        said = f" and {count} deals of the log" if options.log is not None else ""
-        print(
-            f"fair: {count} promises{said}, all kept" if count else "nothing was opened yet: no round or race has ended"
-        )
+        said = " and the log has the same deals" if options.log is not None else ""
+        print(f"fair: every promise is kept (deals: {count}){said}" if count else NOTHING)
     return UNFAIR if wrong else 0
 
 

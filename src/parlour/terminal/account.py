@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 COOKIE: Final = "parlour"
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]+")
 SECONDS: Final = 10
-UNKNOWN: Final = 401
 
 
 class Address(NamedTuple):
@@ -66,17 +65,13 @@ class Account:
 
     def come_in(self, name: str | None) -> str:
         """Come in as the guest whose token is kept, else as a new one; give the name there."""
-        known: str | None = None
-        if self.token:
-            try:
-                known = self.request("GET", "/api/me")["name"]
-            except UnknownGuestError:
-                self.token = ""
-        if known is None:
+        known = str(self.request("GET", "/api/me")["name"]) if self.token else ""
+        if not known:
+            self.token = ""
             return str(self.request("POST", "/api/guests", {"name": name or "guest"})["name"])
         if name is not None and name != known:
-            known = self.request("PATCH", "/api/me", {"name": name})["name"]
-        return str(known)
+            known = str(self.request("PATCH", "/api/me", {"name": name})["name"])
+        return known
 
     def open_table(self, game: str, options: dict[str, Any], seats: list[str | None]) -> str:
         """Open a table; give its name."""
@@ -108,8 +103,6 @@ class Account:
 
     def trouble(self, error: HTTPError) -> OptionError:
         """Say what a server has refused."""
-        if error.code == UNKNOWN:
-            return UnknownGuestError(f"{self.site} does not know you any more")
         try:
             said = json.load(error)
             return OptionError(said["reason"], said.get("clause") or None)
@@ -128,7 +121,3 @@ class Account:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(f"{self.token}\n")
         fresh.replace(self.path)
-
-
-class UnknownGuestError(OptionError):
-    """The server does not know this token."""
