@@ -172,6 +172,8 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEnt
     kept = msgspec.structs.replace(promised, deal=match.game.format_move(damen.Deal(deal.market, hands)))
     made: list[AnyEntry] = [kept]
     other = copied(moment.base)
+    if other.game.refusal(other.table.state, None, damen.Deal(deal.market, hands)) is not None:
+        return None  # as many as were dealt, and yet others, for the same reason
     other.fold(kept)
     choices = {seat: hidden_choices(position, seat) for seat in SEATS if seat != viewer}
     for entry, following in zip(rest, [*rest[1:], None], strict=True):

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.web.browser import PATIENCE, House, Site, build_page, chromium
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
 def browser() -> Iterator[Browser]:
     found = chromium()
     if found is None:
@@ -22,7 +22,7 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
 def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     del browser  # without one there is no need for a server
     build_page()

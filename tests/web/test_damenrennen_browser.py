@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from tests.web.browser import House, seen, wait_for_turn
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, section.side, .track, .offer, .race, .ask, .ask .card, .ask button"
+TRIES = 5
 MOST = 300
 """Decisions after which a match has gone wrong."""
 
@@ -34,6 +36,16 @@ def choose(page: Page, press: Callable[[Locator], None]) -> None:
         press(options(page, 1).first)
 
 
+def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
+    """Choose until the move is whole: what the other does meanwhile may move a card away under the pointer."""
+    for _ in range(TRIES):
+        choose(page, press)
+        with contextlib.suppress(AssertionError):
+            expect(page.locator(".ask .primary")).to_be_enabled(timeout=2_000)
+            return
+    expect(page.locator(".ask .primary")).to_be_enabled()
+
+
 def play_match(page: Page, press: Callable[[Locator], None], send: Callable[[], None] | None = None) -> None:
     """Play until the match is over."""
     for _ in range(MOST):
@@ -41,8 +53,7 @@ def play_match(page: Page, press: Callable[[Locator], None], send: Callable[[], 
         if seen(page.locator("footer a[download]")):
             return
         asked = page.locator("main.table").get_attribute("data-decision")
-        choose(page, press)
-        expect(page.locator(".ask .primary")).to_be_enabled()
+        choose_whole(page, press)
         (send or (lambda: press(page.locator(".ask .primary"))))()
         expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
     raise AssertionError(f"no end after {MOST} decisions")
