@@ -42,6 +42,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
     `info["illegal_action"]` then says why.
     """
 
+    # The framework reads it off the class, and never changes it.
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -44,7 +45,7 @@ CASUAL_WEIGHTS: Final = weighted(
 """Has a plan, but beats too eagerly and notices late who is about to go out."""
 
 
-class Player:
+class Player(ABC):
     """What all of them share: a choice is the move of the advice, and a bet waits for the first card."""
 
     bets: bool
@@ -54,9 +55,9 @@ class Player:
         move: int = self.advise(view, legal, rng).move
         return move
 
+    @abstractmethod
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
         """Choose, and say why."""
-        raise NotImplementedError
 
     def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
         """Give the bet to declare before a first card, by the chance of going out first; 0 for none."""

@@ -29,6 +29,7 @@ class TurnEnv(AECEnv[str, dict[str, Any], int | None]):
     stands in the infos of the agent whose turn it is, too. All rewards come with the last step.
     """
 
+    # The framework reads it off the class, and never changes it.
     metadata: dict[str, Any] = {"render_modes": list(MODES), "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, name: str, options: Mapping[str, object], render_mode: str | None) -> None:
