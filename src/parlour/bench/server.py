@@ -140,16 +140,29 @@ async def played(
     parties = [Party(table, pair, Random(rng.random())) for (table, _), pair in zip(gathered, pairs, strict=True)]
     await asyncio.gather(*(party.sit() for party in parties))
     await asyncio.sleep(SETTLE)
-    cpu, since = await served.cpu(), time.perf_counter()
+    cpu, own, since, busy = await served.cpu(), time.process_time(), time.perf_counter(), machine_cpu()
     await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
     spent, lasted = await served.cpu() - cpu, time.perf_counter() - since
     figures = summed_up(parties, spent, lasted)
+    if busy is not None and (later := machine_cpu()) is not None:
+        others = later - busy - spent - (time.process_time() - own)
+        figures["cores_taken_by_others"] = round(max(0.0, others) / lasted, 2)
     after = served.memory()
     if before is not None and after is not None:
         figures["kb_per_table"] = round((after - before) / 1000 / len(parties), 1)
     figures["start_up_s"] = round(served.seconds, 2)
     await asyncio.gather(*(player.close() for player in players))
     return figures, parties
+
+
+def machine_cpu() -> float | None:
+    """Give the CPU seconds that all processes have used, and those that other machines took, where the system tells."""
+    try:
+        first = Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0]
+    except OSError:
+        return None
+    user, nice, system, _idle, _wait, irq, soft_irq, steal = map(int, first.split()[1:9])
+    return (user + nice + system + irq + soft_irq + steal) / os.sysconf("SC_CLK_TCK")
 
 
 def summed_up(parties: Sequence[Party], spent: float, lasted: float) -> dict[str, Any]:

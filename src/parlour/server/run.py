@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import os
 import signal
@@ -30,6 +31,8 @@ BEGAN: Final = time.time()
 WAIT_SECONDS: Final = 20
 GOODBYE_SECONDS: Final = 3
 DEAF_SECONDS: Final = 30
+RUBBISH: Final = (50_000, 20, 100)
+"""How seldom rubbish is looked for: a look at everything stops all tables, 500 of them for a tenth of a second."""
 LARGEST_FRAME: Final = 65_536
 """Above what the protocol allows, so that the protocol can say so; a larger frame ends the connection unread."""
 
@@ -57,6 +60,8 @@ def serve(settings: Settings, *, open_page: bool) -> int:
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, server.handle_exit)  # when all is closed uvicorn raises them again: that is no failure
+    gc.freeze()  # what was imported stays; it need not be looked through again and again
+    gc.set_threshold(*RUBBISH)
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
