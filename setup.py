@@ -5,8 +5,10 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
+from setuptools.errors import CompileError, LinkError
 
 ROOT = Path(__file__).parent
 
@@ -39,6 +41,23 @@ class SourceWithPage(sdist):
         super().run()
 
 
+class WithThreads(build_ext):
+    """Kernels that work on many games at once use several threads where the compiler knows OpenMP, else one."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Try it with threads first."""
+        if not ext.name.endswith("_batch"):
+            return super().build_extension(ext)
+        plain = list(ext.extra_compile_args)
+        ext.extra_compile_args, ext.extra_link_args = [*plain, "-fopenmp"], ["-fopenmp"]
+        try:
+            super().build_extension(ext)
+        except (CompileError, LinkError):
+            ext.extra_compile_args, ext.extra_link_args = plain, []
+            super().build_extension(ext)
+        return None
+
+
 def kernels() -> list[Extension]:
     """Every module with a `.pxd` beside it is a kernel."""
     sources = sorted(path.with_suffix(".py") for path in ROOT.glob("src/parlour/**/*.pxd"))
@@ -57,4 +76,4 @@ def kernels() -> list[Extension]:
     return compiled
 
 
-setup(ext_modules=kernels(), cmdclass={"build_py": WithPage, "sdist": SourceWithPage})
+setup(ext_modules=kernels(), cmdclass={"build_ext": WithThreads, "build_py": WithPage, "sdist": SourceWithPage})

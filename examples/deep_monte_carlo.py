@@ -279,7 +279,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     batch = Batch(make_game("haggis", {}), options.games, seed=options.seed, threads=options.threads)
     network = Network(batch.encoding.view_size, batch.encoding.move_size, tuple(options.hidden), options.seed)
     history = train(network, batch, options.rounds, seed=options.seed)
-    batch.close()
     network.save(options.save)
     print(f"{batch.episodes:,} rounds; weights in {options.save}")
     if options.plot is not None:

@@ -43,3 +43,4 @@ def test_the_stand_in_leaves_functions_as_they_are() -> None:
     assert interpreted.declare(interpreted.longlong[3], 5) == 5
     with interpreted.nogil:
         assert function() == 1
+    assert list(interpreted.prange(3, nogil=True, schedule="dynamic", num_threads=2)) == [0, 1, 2]

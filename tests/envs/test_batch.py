@@ -85,7 +85,6 @@ def test_blindness_the_arrays_do_not_change_with_what_a_seat_may_not_know(case: 
             changed += shuffled != state
             other.states[game] = slots_of(shuffled)
         other.rewards[:], other.dones[:] = batch.rewards, batch.dones
-        other.list_part(0)
         other.write()
 
         assert arrays_of(other) == arrays_of(batch)
@@ -109,7 +108,6 @@ def test_the_seed_decides_and_the_number_of_threads_does_not(case: Case) -> None
         batch.reset(4)
         assert arrays_of(batch) == first
         assert batch.episodes == 0
-        batch.close()
 
 
 def test_games_of_a_batch_and_of_batches_with_other_seeds_differ(case: Case) -> None:
@@ -233,8 +231,36 @@ def test_arrays_that_somebody_replaced_by_smaller_ones_are_not_written_beyond(ca
         batch = Batch(case.game, 4, seed=10)
         setattr(batch, name, getattr(batch, name)[:3].copy())
 
-        with pytest.raises(ValueError, match=r"arrays are too small|operands could not be broadcast|a choice is"):
+        with pytest.raises(ValueError, match=r"arrays do not fit|operands could not be broadcast|a choice is"):
             batch.step(np.zeros(4, np.int64))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_steps_without_the_threads_that_it_does_not_have() -> None:
+    script = (
+        "import os\n"
+        "import numpy as np\n"
+        "from parlour.envs.batch import Batch\n"
+        "from parlour.games.catalogue import make_game\n"
+        "batch = Batch(make_game('haggis', {}), 8, seed=1, threads=2)\n"
+        "child = os.fork()\n"
+        "batch.step(np.zeros(8, np.int64))\n"
+        "other = Batch(make_game('haggis', {}), 8, seed=1, threads=2)\n"
+        "other.step(np.zeros(8, np.int64))\n"
+        "assert (other.views == batch.views).all()\n"
+        "if child:\n"
+        "    assert os.waitpid(child, 0)[1] == 0\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_legal_moves_cannot_be_overwritten(case: Case) -> None:

@@ -49,6 +49,14 @@ def declare(_: object, value: Any = None) -> Any:
     return value
 
 
+def prange(stop: int, *, nogil: bool, schedule: str, num_threads: int) -> range:
+    """Run a loop in several threads; here in one."""
+    assert nogil
+    assert schedule
+    assert num_threads >= 1
+    return range(stop)
+
+
 class CType:
     """A C type in an expression; annotations are never evaluated."""
 

@@ -14,8 +14,7 @@ the number of threads.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+import os
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
 Ints = NDArray[np.int64]
 ROOM: Final = 1.5
 """Arrays that grow get so many times the room that is needed."""
+PARTS: Final = 16
+"""Of the games, for each of several threads: a lead takes a hundred times as long as an answer, so halves differ."""
 
 
 class Kernel(Protocol):
@@ -46,8 +47,24 @@ class Kernel(Protocol):
 
     deal_all: Callable[..., None]
     advance: Callable[..., None]
-    list_legal: Callable[..., int]
+    list_legal: Callable[..., None]
     write_features: Callable[..., None]
+
+
+class Threads:
+    """How many threads may work: one in a process that was forked from one where several have worked.
+
+    Those of the parent do not exist in it, and OpenMP would wait for them for ever.
+    """
+
+    used_by: int | None = None
+
+    @classmethod
+    def allowed(cls, wanted: int) -> int:
+        """Give the wanted number, or 1."""
+        if wanted > 1 and cls.used_by is None:
+            cls.used_by = os.getpid()
+        return wanted if cls.used_by in (None, os.getpid()) else 1
 
 
 class Batch:
@@ -83,9 +100,11 @@ class Batch:
         self.rngs: NDArray[np.uint64] = np.zeros(games, np.uint64)
         self.rows: Floats = np.zeros((0, self.encoding.move_size), np.float32)
         self.listed: Ints = np.zeros(0, np.int64)
-        self.parts = parts_of(games, min(threads, games))
-        self.lists: list[Ints] = [np.zeros(64 * (last - first), np.int64) for first, last in self.parts]
-        self.pool = ThreadPoolExecutor(len(self.parts) - 1) if len(self.parts) > 1 else None
+        self.threads = min(threads, games)
+        parts = 1 if self.threads == 1 else min(PARTS * self.threads, games)
+        self.cuts: Ints = np.array([games * part // parts for part in range(parts + 1)], np.int64)
+        """Where the parts of the games begin that threads take one by one, and last, the end."""
+        self.lists: Ints = np.zeros((parts, 64 * (games // parts + 1)), np.int64)
         self.reset(seed)
 
     @property
@@ -104,11 +123,10 @@ class Batch:
         """Begin anew, as a new batch with this seed would."""
         if type(seed) is not int or not 0 <= seed < 1 << 63:
             raise OptionError(f"seed is a whole number from 0 up, got {seed!r}")
-        self.kernel.deal_all(self.opening, self.states.reshape(-1), self.rngs, seed, 0, self.games)
+        self.kernel.deal_all(self.opening, self.states.reshape(-1), self.rngs, seed)
         self.rewards[:] = 0
         self.dones[:] = False
         self.episodes = 0
-        self.each_part(self.list_part)
         self.write()
 
     def step(self, choice: NDArray[np.integer[Any]]) -> None:
@@ -117,22 +135,16 @@ class Batch:
         Raises ValueError, and changes nothing, where a choice is not the index of a move.
         """
         chosen = self.legal[self.offsets[:-1] + self.checked(choice)]
-
-        def advance_part(part: int) -> None:
-            first, last = self.parts[part]
-            self.kernel.advance(
-                self.opening,
-                self.states.reshape(-1),
-                self.rngs,
-                chosen,
-                self.rewards.reshape(-1),
-                self.dones.view(np.uint8),
-                first,
-                last,
-            )
-            self.list_part(part)
-
-        self.each_part(advance_part)
+        self.kernel.advance(
+            self.opening,
+            self.states.reshape(-1),
+            self.rngs,
+            chosen,
+            self.rewards.reshape(-1),
+            self.dones.view(np.uint8),
+            self.cuts,
+            Threads.allowed(self.threads),
+        )
         self.episodes += int(np.count_nonzero(self.dones))
         self.write()
 
@@ -146,61 +158,30 @@ class Batch:
             raise ValueError(f"game {at} has {self.counts[at]} legal moves, numbered from 0; got {choice[at]}")
         return choice.astype(np.int64, copy=False)
 
-    def list_part(self, part: int) -> None:
-        """List the legal moves of one part of the games, with as much room as they need."""
-        first, last = self.parts[part]
-        states = self.states.reshape(-1)
-        needed = self.kernel.list_legal(states, self.seats, self.counts, self.lists[part], first, last)
-        if needed > len(self.lists[part]):
-            self.lists[part] = np.zeros(int(ROOM * needed), np.int64)
-            self.kernel.list_legal(states, self.seats, self.counts, self.lists[part], first, last)
-
     def write(self) -> None:
-        """Write the features of all games."""
+        """List the legal moves of all games, and write their features."""
+        states, threads = self.states.reshape(-1), Threads.allowed(self.threads)
+        self.kernel.list_legal(states, self.seats, self.counts, self.lists, self.cuts, threads)
         np.cumsum(self.counts, out=self.offsets[1:])
+        needed = int(np.diff(self.offsets[self.cuts]).max())
+        if needed > self.lists.shape[1]:
+            self.lists = np.zeros((len(self.lists), int(ROOM * needed)), np.int64)
+            self.kernel.list_legal(states, self.seats, self.counts, self.lists, self.cuts, threads)
         total = int(self.offsets[-1])
         if total > len(self.rows):
             self.rows = np.empty((int(ROOM * total), self.encoding.move_size), np.float32)
             self.listed = np.empty(int(ROOM * total), np.int64)
-
-        def write_part(part: int) -> None:
-            first, last = self.parts[part]
-            begin, end = self.offsets[first], self.offsets[last]
-            self.listed[begin:end] = self.lists[part][: end - begin]
-            rows = self.rows[begin:end].reshape(-1)
-            self.kernel.write_features(
-                self.states.reshape(-1),
-                self.counts,
-                self.lists[part],
-                self.target,
-                self.views.reshape(-1),
-                rows,
-                first,
-                last,
-            )
-
-        self.each_part(write_part)
-
-    def each_part(self, work: Callable[[int], None]) -> None:
-        """Let every thread work on its part, and wait for all."""
-        if self.pool is None:
-            work(0)
-            return
-        others = [self.pool.submit(work, part) for part in range(1, len(self.parts))]
-        work(0)
-        for other in others:
-            other.result()
-
-    def close(self) -> None:
-        """End the threads."""
-        if self.pool is not None:
-            self.pool.shutdown()
-
-
-def parts_of(games: int, threads: int) -> list[tuple[int, int]]:
-    """Cut the games into parts as equal as can be: first, and before which."""
-    cuts = [games * part // threads for part in range(threads + 1)]
-    return list(pairwise(cuts))
+        self.kernel.write_features(
+            states,
+            self.lists,
+            self.offsets,
+            self.target,
+            self.views.reshape(-1),
+            self.listed,
+            self.rows.reshape(-1),
+            self.cuts,
+            threads,
+        )
 
 
 def kernel_of(game: AnyGame) -> tuple[Kernel, Ints, int]:
