@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,8 @@ from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from parlour.envs.fields import Floats
+    from parlour.envs.rows import Rows
     from parlour.games.catalogue import AnyGame
 
 Ints = NDArray[np.int64]
@@ -40,15 +39,6 @@ ROOM: Final = 1.5
 """Arrays that grow get so many times the room that is needed."""
 PARTS: Final = 16
 """Of the games, for each of several threads: a lead takes a hundred times as long as an answer, so halves differ."""
-
-
-class Kernel(Protocol):
-    """The functions of a game that work on many at once; `haggis_batch` describes them."""
-
-    deal_all: Callable[..., None]
-    advance: Callable[..., None]
-    list_legal: Callable[..., None]
-    write_features: Callable[..., None]
 
 
 class Threads:
@@ -123,7 +113,7 @@ class Batch:
         """Begin anew, as a new batch with this seed would."""
         if type(seed) is not int or not 0 <= seed < 1 << 63:
             raise OptionError(f"seed is a whole number from 0 up, got {seed!r}")
-        self.kernel.deal_all(self.opening, self.states.reshape(-1), self.rngs, seed)
+        self.kernel.deal_all(self.opening, self.states, self.rngs, seed)
         self.rewards[:] = 0
         self.dones[:] = False
         self.episodes = 0
@@ -137,10 +127,10 @@ class Batch:
         chosen = self.legal[self.offsets[:-1] + self.checked(choice)]
         self.kernel.advance(
             self.opening,
-            self.states.reshape(-1),
+            self.states,
             self.rngs,
             chosen,
-            self.rewards.reshape(-1),
+            self.rewards,
             self.dones.view(np.uint8),
             self.cuts,
             Threads.allowed(self.threads),
@@ -160,7 +150,7 @@ class Batch:
 
     def write(self) -> None:
         """List the legal moves of all games, and write their features."""
-        states, threads = self.states.reshape(-1), Threads.allowed(self.threads)
+        states, threads = self.states, Threads.allowed(self.threads)
         self.kernel.list_legal(states, self.seats, self.counts, self.lists, self.cuts, threads)
         np.cumsum(self.counts, out=self.offsets[1:])
         needed = int(np.diff(self.offsets[self.cuts]).max())
@@ -176,21 +166,21 @@ class Batch:
             self.lists,
             self.offsets,
             self.target,
-            self.views.reshape(-1),
+            self.views,
             self.listed,
-            self.rows.reshape(-1),
+            self.rows,
             self.cuts,
             threads,
         )
 
 
-def kernel_of(game: AnyGame) -> tuple[Kernel, Ints, int]:
-    """Find the kernel of a game, the vector that an episode begins with, and what scores are parts of."""
+def kernel_of(game: AnyGame) -> tuple[Rows, Ints, int]:
+    """Say how a game is played in rows, the vector that an episode begins with, and what scores are parts of."""
     state = game.start()
     if isinstance(game, Haggis):
         opened = game.apply(state, CHANCE, game.deal(state, Random(0))).round
         assert opened is not None
-        return haggis_batch, np.array(opened.slots(), np.int64), game.options.target
+        return haggis_batch.make_rows(game.seats), np.array(opened.slots(), np.int64), game.options.target
     if isinstance(game, Damenrennen):
-        return damenrennen_batch, np.array(state.game.slots(), np.int64), game.options.needed
+        return damenrennen_batch.make_rows(game.seats), np.array(state.game.slots(), np.int64), game.options.needed
     raise OptionError(f"no batches of {game!r}")

@@ -1,4 +1,5 @@
 from parlour.envs.haggis_features cimport SEEN_SIZE, look, move_width, view_width, write_move, write_view
+from parlour.envs.rows cimport Rows
 from parlour.games.haggis.machine cimport (
     ACTOR, HAGGIS, HANDS, OVER, PHASE, PLAYERS, SIZE, list_moves, score_parts, step,
 )
