@@ -198,7 +198,10 @@ async def test_a_misclick_is_taken_back_before_the_other_has_acted(server: Serve
             assert (await second.command("undo", table, decision=second.decision(table)))["code"] == "undo/late"
             assert (await first.command("undo", table, decision=first.decision(table) - 1))["code"] == "move/stale"
             assert (await first.command("undo", table, decision=first.decision(table)))["t"] == "done"
-            await first.until(lambda: first.shown[table]["scene"] == before)  # noqa: B023 - awaited here
+            for person in (first, second):
+                told = [{"kind": "undo", "seat": before["seat"]}]
+                await person.until(lambda: person.shown[table].get("told") == told)  # noqa: B023 - awaited here
+            assert first.shown[table]["scene"] == before
             await make_move(first, table)
 
 

@@ -53,6 +53,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Something that has just happened, as far as its listener may know."""
 
     kind: str
+    """A move, what came of it, or `undo`: a seat took its last move back, and what was told of that is void."""
     seat: int | None = None
     other: int | None = None
     """A second seat: who gets a trick, who leads."""

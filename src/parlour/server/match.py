@@ -14,6 +14,7 @@ from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 from parlour.scenes.catalogue import STAGINGS
+from parlour.scenes.scene import Told
 from parlour.server.entries import (
     Conceded,
     Continued,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from random import Random
 
-    from parlour.scenes.scene import Told
     from parlour.server.entries import AnyEntry, Opening
 
 Viewer = Seat | None
@@ -306,6 +306,7 @@ class Match:
                 self.decisions[seat] += 1
                 self.undone += 1
                 self.take_back()
+                return dict.fromkeys(viewers, (Told(kind="undo", seat=seat),))
             case Conceded(seat=seat):
                 self.conceded = Seat(seat)
             case Continued(table=table):

@@ -155,6 +155,8 @@ def seat_event(told: Told, names: Names) -> str:
     seat = told.seat
     assert seat is not None
     match told.kind:
+        case "undo":
+            return f"{names.does(seat, 'takes')} the move back"
         case "bet":
             return f"{names.does(seat, 'bets')} {told.number}"
         case "give":

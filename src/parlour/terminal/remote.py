@@ -170,8 +170,6 @@ class RemoteSession:
             self.say_lines(who_lines(state, self.line.account.site))
         else:
             self.say_lines(list(changes(before, state)))
-            if not missed and is_taken_back(before, state):
-                self.say("(A move was taken back.)")
         for told in state.told:
             self.say_lines(self.words.event(told, state.scene, self.names))
         dealt = any(told.kind == "deal" for told in state.told)
@@ -342,12 +340,6 @@ class RemoteSession:
             self.left = True
         else:
             self.say(END)
-
-
-def is_taken_back(before: TableState, after: TableState) -> bool:
-    """Tell whether the table has changed though nothing was done at it."""
-    on = before.status == after.status == "playing" and before.scene.seat == after.scene.seat
-    return on and not after.told and before.scene != after.scene
 
 
 def new_id() -> str:

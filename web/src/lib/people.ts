@@ -2,7 +2,7 @@
 import type { Sitter } from "../protocol";
 import { say, t } from "./i18n.svelte";
 
-/** "Steady"; a spec that is no level of ours is said as it is. */
+/** "Regular"; a spec that is no level of ours is said as it is. */
 export const levelName = (level: string): string => say(`start.level.${level}`) ?? level;
 
 /** A name for every seat: people by theirs, bots as "Bot" or "Bot 1" and "Bot 2", free seats as such. */
@@ -17,7 +17,7 @@ export function seatNames(seats: readonly Partial<Sitter>[]): string[] {
   });
 }
 
-/** What stands below a name: "bot, steady", "bot plays for Ilka", "away". */
+/** What stands below a name: "bot, regular", "bot plays for Ilka", "away". */
 export function sitterNote({ name = "", bot = "", here = false }: Partial<Sitter>): string {
   if (bot && name) return t("table.bot_for", { name });
   if (bot) return t("start.seat_bot", { level: levelName(bot) });

@@ -36,6 +36,8 @@ export class TableModel {
 
   #selection: string | null = null;
   #n = 0;
+  /** That a move was taken back, as the last message told. */
+  #undone: Told[] = [];
   #leave: () => void;
 
   /** Hears what has just happened before `now` changes: for sounds, sentences and movement. */
@@ -119,7 +121,7 @@ export class TableModel {
         this.advice = message;
         return;
       case "past":
-        this.told = message.told;
+        this.told = [...message.told, ...this.#undone];
         return;
       case "refused":
         this.advising = false;
@@ -130,7 +132,8 @@ export class TableModel {
 
   #show(next: TableState): void {
     if (this.now && next.seq < this.now.seq) return;
-    const missed = next.told.length === 0 && next.seq !== this.now?.seq;
+    this.#undone = next.told.filter(({ kind }) => kind === "undo");
+    const missed = this.#undone.length > 0 || (next.told.length === 0 && next.seq !== this.now?.seq);
     if (next.told.length > 0) {
       this.onTold?.(next.told, next);
       const begun = next.told.findLastIndex((each) => each.kind === "deal");
