@@ -43,7 +43,9 @@ export function numberedMessages() {
     enforce: "post",
     transform(code, id) {
       const lang = /\/src\/messages\/(\w+)\.ts$/.exec(id)?.[1];
-      return lang ? listed(lang, keys, numbers) : code.replace(KEY, (text, _, key) => String(numbers.get(key) ?? text));
+      if (lang) return listed(lang, keys, numbers);
+      const numbered = code.replace(KEY, (text, _, key) => String(numbers.get(key) ?? text));
+      return numbered === code ? null : numbered;
     },
   };
 }

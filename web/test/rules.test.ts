@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { rulesPage, summaryPage } from "../src/rules/pages";
-import { anchorsOf, parseInline, parsePage, RulesError } from "../src/rules/parse";
+import { documents } from "../src/rules/documents";
+import { parsePage } from "../src/rules/parse";
+import { anchorsOf, faultsOfPage, faultsOfText } from "./syntax";
 
 const PAGE = `# Haggis
 
@@ -16,7 +18,7 @@ Two or *three* players.
 
 describe("a page", () => {
   test("has a title, an introduction and sections with clauses as anchors", () => {
-    expect(parsePage(PAGE, "haggis")).toEqual({
+    expect(parsePage(PAGE)).toEqual({
       title: "Haggis",
       intro: [
         {
@@ -51,18 +53,17 @@ describe("a page", () => {
   });
 
   test.each([
-    ["no title", "", "a page without a title"],
-    ["text before the title", "Hello\n# Haggis", 'line 1: text before the title: "Hello"'],
-    ["two titles", "# Haggis\n# Haggis", 'line 2: a second title: "# Haggis"'],
+    ["no title", "", "one title, first"],
+    ["text before the title", "Hello\n# Haggis", "one title, first"],
+    ["two titles", "# Haggis\n# Haggis", "one title, first"],
     ["an empty section", "# Haggis\n## Bombs\n## Bets\nText", "a section without text: Bombs"],
-    ["marks in a heading", "# Haggis\n## *Bombs*", 'line 2: a heading is plain text: "## *Bombs*"'],
-    ["a deeper heading", "# Haggis\n### Bombs", 'line 2: a heading has one # or two: "### Bombs"'],
-    ["a clause stated twice", "# Haggis\n[H1.1] One.\n[H1.1] Two.", "line 3: H1.1 is stated twice"],
-    ["a clause of the other game", "# Haggis\n[D1.1] One.", 'line 2: no clause of haggis: "D1.1"'],
-    ["a clause without text", "# Haggis\n[H1.1] ", 'line 2: a line is text without spaces around it: "[H1.1] "'],
-    ["spaces around", "# Haggis\n  text", 'line 2: a line is text without spaces around it: "  text"'],
-  ])("is refused with %s", (_, text, message) => {
-    expect(() => parsePage(text, "haggis")).toThrow(new RulesError(message));
+    ["marks in a heading", "# Haggis\n## *Bombs*\nText", 'no heading: "## *Bombs*"'],
+    ["a deeper heading", "# Haggis\n### Bombs", 'no heading: "### Bombs"'],
+    ["a clause stated twice", "# Haggis\n[H1.1] One.\n[H1.1] Two.", "H1.1 is stated twice"],
+    ["a clause of the other game", "# Haggis\n[D1.1] One.", 'no clause of haggis: "D1.1"'],
+    ["spaces around", "# Haggis\n  text", 'spaces around: "  text"'],
+  ])("is at fault with %s", (_, text, fault) => {
+    expect(faultsOfPage(text, "haggis")).toContain(fault);
   });
 });
 
@@ -71,13 +72,26 @@ describe("the text of a block", () => {
     ["a card that the game has not", "{11r}", 'no card of haggis: "11r"'],
     ["cards of the other game", "{Jc}", 'no card of haggis: "Jc"'],
     ["two spaces between cards", "{5r  6r}", 'no card of haggis: ""'],
-    ["no cards", "{}", 'no card of haggis: ""'],
-    ["an open brace", "see {5r", 'a stray { in "see {5r"'],
-    ["a lonely star", "5 * 3", 'a stray * in "5 * 3"'],
-    ["empty emphasis", "so ** so", 'nothing to emphasise in "**"'],
+    ["no cards", "{}", 'nothing there: "{}"'],
+    ["an open brace", "see {5r", 'a stray mark: "see {5r"'],
+    ["a lonely star", "5 * 3", 'a stray mark: "5 * 3"'],
+    ["empty emphasis", "so ** so", 'nothing there: "so ** so"'],
     ["a wrong clause", "see [H4]", 'no clause of haggis: "H4"'],
-  ])("is refused with %s", (_, text, message) => {
-    expect(() => parseInline(text, "haggis")).toThrow(new RulesError(message));
+  ])("is at fault with %s", (_, text, fault) => {
+    expect(faultsOfText(text, "haggis")).toEqual([fault]);
+  });
+});
+
+describe.each(["haggis", "damenrennen"] as const)("the texts of %s", (game) => {
+  test.each(["en", "de", "hu"] as const)("are without fault in %s", async (lang) => {
+    const { pages, steps } = await documents(lang);
+    const own = Object.entries(pages).filter(([path]) => path.includes(game));
+    const told = Object.entries(steps).filter(([path]) => path.includes(game));
+
+    expect(own).toHaveLength(2);
+    expect(told).toHaveLength(1);
+    expect(own.flatMap(([, text]) => faultsOfPage(text, game))).toEqual([]);
+    expect(told.flatMap(([, each]) => each.flatMap(({ text }) => faultsOfText(text, game)))).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 /** The server over HTTP: people, tables, logs. What happens at a table goes over the websocket. */
-import type { Frames, NewTable, Summary } from "../protocol";
-import { complete } from "./complete";
+import type { NewTable } from "../protocol";
 
 /** The code where the server cannot be reached. */
 export const OFFLINE = "net/offline";
@@ -31,25 +30,5 @@ export async function request<T>(method: string, path: string, body?: unknown): 
 
 export const openTable = async (table: NewTable): Promise<string> => (await request<{ table: string }>("POST", "tables", table)).table;
 
-export const getSummary = async (table: string): Promise<Summary> =>
-  complete(await request<Summary>("GET", `tables/${encodeURIComponent(table)}`), "Summary");
-
 /** Where a finished match's log can be downloaded. */
 export const logAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/log`;
-
-export interface FrameRange {
-  /** Through whose eyes: a seat's, a spectator's, or with all hands open. */
-  seat: "0" | "1" | "2" | "all" | "watch";
-  first?: number;
-  count?: number;
-}
-
-/** A part of a finished match, or of a log file that the person has. */
-export async function getFrames(match: string | Blob, { seat, first = 0, count = 40 }: FrameRange): Promise<Frames> {
-  const range = `frames?seat=${seat}&first=${first}&count=${count}`;
-  const frames =
-    typeof match === "string"
-      ? await request<Frames>("GET", `tables/${encodeURIComponent(match)}/${range}`)
-      : await request<Frames>("POST", range, match);
-  return complete(frames, "Frames");
-}

@@ -57,7 +57,7 @@ const optionsOf = ({ game, players, edition, target, tournament, bestOf }: Choic
   game === "haggis" ? { players, edition, target, tournament: tournament && players === 3 } : { best_of: bestOf };
 
 async function open(table: NewTable): Promise<void> {
-  keep({ lastTable: $state.snapshot(choice) as unknown as Record<string, unknown> });
+  keep({ lastTable: { ...choice, others: [...choice.others] } });
   await ensureMe();
   go(`/t/${await openTable(table)}`);
 }

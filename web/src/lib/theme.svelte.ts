@@ -1,20 +1,19 @@
 /** Light or dark: the system's wish, or the person's. */
+import { Media } from "./media.svelte";
 import { keep, settings } from "./settings.svelte";
 
-const system = matchMedia("(prefers-color-scheme: dark)");
-let systemDark = $state(system.matches);
-system.addEventListener("change", (event) => (systemDark = event.matches));
+const system = new Media("(prefers-color-scheme: dark)");
 
 export const theme = {
   get dark(): boolean {
-    return settings.theme ? settings.theme === "dark" : systemDark;
+    return settings.theme ? settings.theme === "dark" : system.matches;
   },
 };
 
 /** Switch to the other one; what the system wishes anyway is not remembered. */
 export function switchTheme(): void {
   const dark = !theme.dark;
-  keep({ theme: dark === systemDark ? null : dark ? "dark" : "light" });
+  keep({ theme: dark === system.matches ? null : dark ? "dark" : "light" });
   if (settings.theme) document.documentElement.dataset.theme = settings.theme;
   else delete document.documentElement.dataset.theme;
 }

@@ -6,7 +6,8 @@
  * come by themselves.
  */
 import type { Lang } from "../lib/i18n.svelte";
-import { parseInline, RulesError, type Game, type Part } from "./parse";
+import { documents } from "./documents";
+import { parseInline, type Game, type Part } from "./parse";
 
 export const LEARNER = 0;
 
@@ -29,18 +30,14 @@ export interface GuidedRound {
   steps: Step[];
 }
 
-const LOGS = import.meta.glob<string>("./guided/*.jsonl", { query: "?raw", import: "default" });
-const TEXTS = import.meta.glob<{ at: number; text: string }[]>("./guided/*.json", { import: "default" });
-
 /** Fetch the guided round of a game in a language. */
 export async function guidedRound(game: Game, lang: Lang): Promise<GuidedRound> {
-  const [log, told] = [LOGS[`./guided/${game}.jsonl`], TEXTS[`./guided/${game}.${lang}.json`]];
-  if (!log || !told) throw new RulesError(`no guided round of ${game} in ${lang}`);
-  const [lines, texts] = await Promise.all([log(), told()]);
+  const { logs, steps } = await documents(lang);
+  const log = logs[`./guided/${game}.jsonl`]!;
   return {
-    log: lines,
-    events: eventsOf(lines),
-    steps: texts.map(({ at, text }) => ({ at, parts: parseInline(text, game) })),
+    log,
+    events: eventsOf(log),
+    steps: steps[`./guided/${game}.${lang}.json`]!.map(({ at, text }) => ({ at, parts: parseInline(text) })),
   };
 }
 

@@ -36,101 +36,29 @@ export interface Page {
   sections: Section[];
 }
 
-/** A text that does not keep to the syntax; its message has the offending words. */
-export class RulesError extends Error {
-  override name = "RulesError";
-}
-
-const CARD: Record<Game, RegExp> = {
-  haggis: /^(?:(?:[2-9]|10)[roygb]|[JQK])$/,
-  damenrennen: /^(?:9|J|Q|K|10|A)[cshd]$/,
-};
-const CLAUSE: Record<Game, RegExp> = { haggis: /^H\d+\.\d+$/, damenrennen: /^D\d+\.\d+$/ };
-const MARKS = /\{([^{}]*)\}|\*([^*]*)\*|\[([^[\]]*)\]/g;
+const MARKS = /\{([^}]*)\}|\*([^*]*)\*|\[([^\]]*)\]/;
 const LINE = /^(#+ |- )?(?:\[([^\]]*)\] )?(.*)$/;
 
-/** Read a page, or throw RulesError that names the line. */
-export function parsePage(text: string, game: Game): Page {
+/** Read a page. Ours keep to the syntax: the tests see to it. */
+export function parsePage(text: string): Page {
   const page: Page = { title: "", intro: [], sections: [] };
-  text.split("\n").forEach((line, index) => {
-    try {
-      if (line !== "") addLine(page, line, game);
-    } catch (error) {
-      throw error instanceof RulesError ? new RulesError(`line ${index + 1}: ${error.message}`) : error;
-    }
-  });
-  if (page.title === "") throw new RulesError("a page without a title");
-  const empty = page.sections.find((section) => section.blocks.length === 0);
-  if (empty) throw new RulesError(`a section without text: ${empty.title}`);
+  for (const line of text.split("\n").filter(Boolean)) {
+    const [, sign, anchor = null, words = ""] = LINE.exec(line)!;
+    if (sign === "# ") page.title = words;
+    else if (sign === "## ") page.sections.push({ title: words, blocks: [] });
+    else (page.sections.at(-1)?.blocks ?? page.intro).push({ kind: sign ? "item" : "paragraph", anchor, parts: parseInline(words) });
+  }
   return page;
 }
 
-/** List the clauses that a page states, in its order. */
-export const anchorsOf = (page: Page): string[] => blocksOf(page).flatMap((block) => block.anchor ?? []);
-
-/** Read the text of one block, or throw RulesError. */
-export function parseInline(text: string, game: Game): Part[] {
-  const parts: Part[] = [];
-  let end = 0;
-  for (const mark of text.matchAll(MARKS)) {
-    addText(parts, text.slice(end, mark.index));
-    parts.push(marked(mark, game));
-    end = mark.index + mark[0].length;
-  }
-  addText(parts, text.slice(end));
-  return parts;
+/** Read the text of one block. */
+export function parseInline(text: string): Part[] {
+  // split gives text, then the three kinds of mark, of which one is there, and so on
+  const pieces = text.split(MARKS);
+  return pieces.flatMap((piece, i): Part[] => {
+    if (!piece) return [];
+    if (i % 4 === 1) return [{ kind: "cards", cards: piece.split(" ") }];
+    if (i % 4 === 3) return [{ kind: "clause", clause: piece }];
+    return [{ kind: i % 4 ? "emphasis" : "text", text: piece }];
+  });
 }
-
-function addLine(page: Page, line: string, game: Game): void {
-  const [, sign, anchor, text] = LINE.exec(line) ?? [];
-  if (!text || text !== text.trim()) throw new RulesError(`a line is text without spaces around it: "${line}"`);
-  if (sign === "# ") {
-    if (page.title !== "") throw new RulesError(`a second title: "${line}"`);
-    page.title = heading(line, 2);
-  } else if (page.title === "") {
-    throw new RulesError(`text before the title: "${line}"`);
-  } else if (sign === "## ") {
-    page.sections.push({ title: heading(line, 3), blocks: [] });
-  } else if (sign?.startsWith("#")) {
-    throw new RulesError(`a heading has one # or two: "${line}"`);
-  } else {
-    const block: Block = {
-      kind: sign ? "item" : "paragraph",
-      anchor: anchor === undefined ? null : clauseOf(anchor, game),
-      parts: parseInline(text, game),
-    };
-    if (block.anchor && anchorsOf(page).includes(block.anchor)) throw new RulesError(`${block.anchor} is stated twice`);
-    (page.sections.at(-1)?.blocks ?? page.intro).push(block);
-  }
-}
-
-function heading(line: string, from: number): string {
-  const title = line.slice(from);
-  if (/[{}*[\]]/.test(title)) throw new RulesError(`a heading is plain text: "${line}"`);
-  return title;
-}
-
-function marked([whole, cards, emphasis, clause]: RegExpExecArray, game: Game): Part {
-  if (cards !== undefined) return { kind: "cards", cards: cards.split(" ").map((card) => cardOf(card, game)) };
-  if (clause !== undefined) return { kind: "clause", clause: clauseOf(clause, game) };
-  if (!emphasis || emphasis !== emphasis.trim()) throw new RulesError(`nothing to emphasise in "${whole}"`);
-  return { kind: "emphasis", text: emphasis };
-}
-
-function addText(parts: Part[], text: string): void {
-  const stray = /[{}*[\]]/.exec(text);
-  if (stray) throw new RulesError(`a stray ${stray[0]} in "${text}"`);
-  if (text !== "") parts.push({ kind: "text", text });
-}
-
-function cardOf(word: string, game: Game): string {
-  if (!CARD[game].test(word)) throw new RulesError(`no card of ${game}: "${word}"`);
-  return word;
-}
-
-function clauseOf(word: string, game: Game): string {
-  if (!CLAUSE[game].test(word)) throw new RulesError(`no clause of ${game}: "${word}"`);
-  return word;
-}
-
-const blocksOf = (page: Page): Block[] => [...page.intro, ...page.sections.flatMap((section) => section.blocks)];

@@ -1,0 +1,8 @@
+/** All that is read at length in German: rules, summaries, what the coach says. They pack best together. */
+import type { Documents } from "./documents";
+import logs from "./documents.logs";
+
+const pages = import.meta.glob<string>("./*.de{,.summary}.md", { query: "?raw", import: "default", eager: true });
+const steps = import.meta.glob<Documents["steps"][string]>("./guided/*.de.json", { import: "default", eager: true });
+
+export default { pages, steps, logs } satisfies Documents;
