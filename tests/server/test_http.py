@@ -92,7 +92,6 @@ def test_nothing_is_served_but_the_page(server: ServerProcess, path: str) -> Non
         (b"", "empty"),
         (b"\xff\xfe\n", "not a text"),
         (b"{}\n", "line 1"),
-        (b'{"parlour":9}\n', "line 1"),
         (b'{"parlour":1,"game":"chess","version":1,"options":{}}\n', "chess"),
         (b'{"parlour":1,"game":"haggis","version":1,"options":{}}\n{"seat":0,"move":"pass"}\n', "line 2"),
         (b'{"parlour":1,"game":"haggis","version":1,"options":{}}\n{"deal":"x"}', "line 2"),
@@ -104,6 +103,14 @@ def test_a_log_that_is_none_is_refused_with_its_line(server: ServerProcess, body
 
     assert (reply.status, reply.json["code"]) == (400, "log/corrupt")
     assert reason in reply.json["reason"]
+
+
+@pytest.mark.parametrize("header", [b'{"parlour":9}', b'{"parlour":1,"game":"haggis","version":9,"options":{}}'])
+def test_a_log_of_another_version_is_refused_as_such(server: ServerProcess, header: bytes) -> None:
+    reply = server.call("POST", "/api/frames", header + b"\n")
+
+    assert (reply.status, reply.json["code"]) == (400, "log/version")
+    assert "9" in reply.json["reason"]
 
 
 def test_a_log_that_is_too_large_is_refused(server: ServerProcess) -> None:

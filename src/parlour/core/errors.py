@@ -6,6 +6,7 @@
         ├── IllegalMove    a move that the rules refuse; carries the Refusal
         ├── OptionError    a game that cannot be set up like this
         └── LogError       a log that cannot be read or does not follow the rules
+            └── LogVersionError  a log of other rules or of another format
 
 What programmers do wrong is an assertion or a TypeError.
 """
@@ -38,6 +39,10 @@ class OptionError(GameError):
 
 class LogError(GameError):
     """A log that cannot be read, or that does not follow the rules."""
+
+
+class LogVersionError(LogError):
+    """A log of other rules, or of a format that is not known here."""
 
 
 class IllegalMove(GameError):  # noqa: N818 - the noun of the glossary

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from parlour.core.errors import GameError, IllegalMove, LogError
+from parlour.core.errors import GameError, IllegalMove, LogError, LogVersionError
 from parlour.core.game import CHANCE, Actor, Game, Seat
 from parlour.core.table import Event, Table
 
@@ -116,7 +116,7 @@ def read_log(lines: Iterable[str], make_game: Callable[[str, dict[str, Any]], An
     header = decode_header(first[1])
     game = make_game(header.game, header.options)
     if header.version != game.version:
-        raise LogError(
+        raise LogVersionError(
             f"line 1: this log is of version {header.version} of {game.name}, the rules here are version {game.version}"
         )
     table: Table[Any, Any, Any] = Table(game)
@@ -142,7 +142,7 @@ def decode_header(text: str) -> Header:
     if written is None:
         raise LogError(f"line 1: not the header of a parlour log: {text.strip()[:60]!r}")
     if written != FORMAT:
-        raise LogError(f"line 1: a log of format {written!r}, this parlour reads format {FORMAT}")
+        raise LogVersionError(f"line 1: a log of format {written!r}, this parlour reads format {FORMAT}")
     return decode_line(1, text, Header)
 
 

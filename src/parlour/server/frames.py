@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from parlour.core.errors import GameError
+from parlour.core.errors import GameError, LogVersionError
 from parlour.core.game import Actor, Seat
 from parlour.core.log import read_log, write_log
 from parlour.core.table import Table
@@ -67,6 +67,8 @@ def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
         table = read_log(io.StringIO(body.decode(), newline="\n"), make_game).table
     except UnicodeDecodeError as error:
         raise RefusalError("log/corrupt", "not a text file") from error
+    except LogVersionError as error:
+        raise RefusalError("log/version", error.reason) from error
     except GameError as error:
         raise RefusalError("log/corrupt", error.reason, error.clause or "") from error
     return frames_of(table, wanted, (Sitter(),) * table.game.seats)
