@@ -107,6 +107,21 @@ test("where the server knows nobody, we introduce ourselves and come again", asy
   expect(connection.line).toBe("connecting");
 });
 
+test("who is not at a table and is forgotten stays nobody", async () => {
+  const connection = new Connection(() => "ws://here/ws", introduce);
+  const leave = connection.join("k3", () => undefined);
+  last().says(welcome);
+  leave();
+  introduce.mockClear();
+  last().breaks(4401);
+  await vi.advanceTimersByTimeAsync(60_000);
+
+  expect(introduce).not.toHaveBeenCalled();
+  expect(Socket.made).toHaveLength(1);
+  connection.join("m8", () => undefined);
+  expect(Socket.made).toHaveLength(2);
+});
+
 test("a server of another version is not tried again", async () => {
   const connection = new Connection(() => "ws://here/ws", introduce);
   connection.join("k3", () => undefined);

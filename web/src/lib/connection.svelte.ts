@@ -104,6 +104,7 @@ export class Connection {
     };
     socket.onclose = (event) => {
       if (event.code !== NOBODY) return this.#lose();
+      if (this.#tables.size === 0) return this.#rest();
       const wait = this.#tries === 0 ? 0 : pause(this.#tries);
       this.#tries += 1;
       void this.introduce()
@@ -112,7 +113,7 @@ export class Connection {
     };
   }
 
-  #lose(wait = pause(this.#tries++)): void {
+  #hangUp(): void {
     const socket = this.#socket;
     this.#socket = null;
     if (socket) {
@@ -122,6 +123,16 @@ export class Connection {
     clearTimeout(this.#deaf);
     clearInterval(this.#heartbeat);
     clearTimeout(this.#retry);
+  }
+
+  /** Nobody is at a table, so nobody need be known: who has deleted herself does not come back by it. */
+  #rest(): void {
+    this.#hangUp();
+    this.line = "connecting";
+  }
+
+  #lose(wait = pause(this.#tries++)): void {
+    this.#hangUp();
     if (this.line === "version") return;
     if (this.line === "connected" || this.#tries > 1) this.line = "lost";
     this.#retry = setTimeout(() => this.#connect(), wait);
