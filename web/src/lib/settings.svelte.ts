@@ -11,12 +11,14 @@ export interface Settings {
   lastTable: Record<string, unknown>;
   /** How a Haggis hand is sorted. */
   sort: "rank" | "suit";
+  /** How many events of a guided round have happened, where somebody has left it. */
+  lessons: Record<string, number>;
   /** Guided rounds that were played to the end. */
   learnt: string[];
 }
 
 const NAME = "parlour.settings";
-const DEFAULTS: Settings = { lang: null, theme: null, sound: true, turnSound: true, lastTable: {}, sort: "rank", learnt: [] };
+const DEFAULTS: Settings = { lang: null, theme: null, sound: true, turnSound: true, lastTable: {}, sort: "rank", lessons: {}, learnt: [] };
 
 function load(): Settings {
   try {

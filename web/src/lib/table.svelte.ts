@@ -11,6 +11,9 @@ import { clauseLink, trouble } from "./trouble";
 /** The name of a table that is no table: a match that is over, shown again. */
 export const REPLAY = "replay";
 
+/** The code of a table that is not, or not any more. */
+const GONE = "table/unknown";
+
 /** A log keeps this much of a round; the rest is in the replay. */
 const LOG = 400;
 
@@ -53,6 +56,11 @@ export class TableModel {
   /** Whether this is a match that is over, shown again: there is nothing to decide. */
   get isReplay(): boolean {
     return this.name === REPLAY;
+  }
+
+  /** Whether people sit at it: neither a replay nor a lesson. */
+  get isLive(): boolean {
+    return this.line === connection;
   }
 
   /** Stop watching. The seat stays mine. */
@@ -125,7 +133,7 @@ export class TableModel {
         return;
       case "refused":
         this.advising = false;
-        if (this.now) this.#refused(message);
+        if (this.now && message.code !== GONE) this.#refused(message);
         else this.closed = message.code;
     }
   }
@@ -140,6 +148,7 @@ export class TableModel {
       this.told = (begun >= 0 ? next.told.slice(begun) : [...this.told, ...next.told]).slice(-LOG);
     }
     if (next.seq !== this.now?.seq) this.advice = null;
+    if (next.told.length === 0) this.advising = false; // the table is shown anew: a question from before may be lost
     this.closed = null;
     this.now = next;
     this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
