@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -106,7 +107,10 @@ class Guest:
         return table
 
     def go(self, table: str) -> None:
-        self.page.goto(f"{self.site.address}/t/{table}")
+        self.visit(f"/t/{table}")
+
+    def visit(self, path: str) -> None:
+        self.page.goto(f"{self.site.address}{path}")
 
     def shot(self, name: str, *, whole: bool = False) -> None:
         """Keep a picture of the page, for people to look at."""
@@ -144,8 +148,9 @@ class House:
         scheme: Scheme = "light",
         touch: bool = False,
         still: bool = True,
+        worker: bool = True,
     ) -> Guest:
-        """Let somebody in."""
+        """Let somebody in; without a service worker, a test can hold back parts of the page."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
@@ -153,6 +158,7 @@ class House:
             has_touch=touch,
             is_mobile=touch,
             reduced_motion="reduce" if still else "no-preference",
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(PATIENCE)
         guest = Guest(self.site, context, context.new_page())
@@ -183,3 +189,32 @@ def wait_for_turn(page: Page) -> None:
 def seen(place: Locator) -> bool:
     """Tell whether something is there now."""
     return place.count() > 0 and place.first.is_visible()
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(80):
+        if place.first.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {place}")
+
+
+def sit_together(first: Guest, second: Guest, game: str, **options: Any) -> str:
+    """Let two people sit down at a table of their own."""
+    table = first.open(game, ["", None], **options)
+    second.go(table)
+    second.page.locator("main .primary").first.click()
+    for guest in (first, second):
+        expect(guest.page.locator("main.table")).to_be_visible()
+    return table
+
+
+def acting(guests: Sequence[Guest]) -> Guest:
+    """Find whose turn it is."""
+    for _ in range(200):
+        for guest in guests:
+            if LIT.match(guest.page.title()):
+                return guest
+        guests[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody's turn")

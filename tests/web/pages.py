@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Final
+from typing import Any, Final
 
+from parlour.core.game import Seat
+from parlour.core.log import read_log
+from parlour.core.table import Table
+from parlour.games.catalogue import make_game
 from tests.rules import ROOT
 
 RULES: Final = ROOT / "web" / "src" / "rules"
+MESSAGES: Final = ROOT / "web" / "messages"
 GAMES: Final = ("haggis", "damenrennen")
 LANGUAGES: Final = ("en", "de", "hu")
+LEARNER: Final = Seat(0)
 
 ANCHOR: Final = re.compile(r"^(?:- )?\[([HD]\d+\.\d+)\] ", re.MULTILINE)
 CLAUSE: Final = re.compile(r"\[([HD]\d+\.\d+)\]")
@@ -21,3 +28,16 @@ SKELETON: Final = re.compile(r"^(?:# |## |- )|\[[HD]\d+\.\d+\]|\{[^{}]*\}|\n", r
 def page(game: str, language: str, kind: str = "") -> str:
     """Give the rules page of a game, or with `.summary` its summary."""
     return (RULES / f"{game}.{language}{kind}.md").read_text(encoding="utf-8")
+
+
+def guided(game: str) -> Table[Any, Any, Any]:
+    """Give the guided round of a game."""
+    with (RULES / "guided" / f"{game}.jsonl").open(encoding="utf-8") as lines:
+        return read_log(lines, make_game).table
+
+
+def said(key: str, language: str = "en", **holes: object) -> str:
+    """Give what the page says."""
+    area = key.partition(".")[0]
+    messages = json.loads((MESSAGES / language / f"{area}.json").read_text(encoding="utf-8"))
+    return str(messages[key]).format(**holes)

@@ -2,61 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable
+import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser import House, seen, wait_for_turn
+from tests.web.browser import House, tab_to, wait_for_turn
+from tests.web.damenrennen_table import options, play_match
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, section.side, .track, .offer, .race, .ask, .ask .card, .ask button"
-TRIES = 5
-MOST = 300
-"""Decisions after which a match has gone wrong."""
-
-
-def options(page: Page, pile: int) -> Locator:
-    return page.locator(".ask [role=listbox]").nth(pile).get_by_role("option")
-
-
-def choose(page: Page, press: Callable[[Locator], None]) -> None:
-    """Choose what makes a whole move."""
-    phase = page.locator("main.table").get_attribute("data-phase")
-    if phase == "draft":
-        press(page.locator(".offer").first)
-    elif phase in {"lay", "discard"}:
-        press(options(page, 0).first)
-    elif phase == "show":
-        press(options(page, 0).nth(0))
-        press(options(page, 0).nth(1))
-    elif phase == "swap":
-        press(options(page, 0).first)
-        press(options(page, 1).first)
-
-
-def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
-    """Choose until the move is whole: what the other does meanwhile may move a card away under the pointer."""
-    for _ in range(TRIES):
-        choose(page, press)
-        with contextlib.suppress(AssertionError):
-            expect(page.locator(".ask .primary")).to_be_enabled(timeout=2_000)
-            return
-    expect(page.locator(".ask .primary")).to_be_enabled()
-
-
-def play_match(page: Page, press: Callable[[Locator], None], send: Callable[[], None] | None = None) -> None:
-    """Play until the match is over."""
-    for _ in range(MOST):
-        expect(page.locator(".ask.live, footer a[download]").first).to_be_visible()
-        if seen(page.locator("footer a[download]")):
-            return
-        asked = page.locator("main.table").get_attribute("data-decision")
-        choose_whole(page, press)
-        (send or (lambda: press(page.locator(".ask .primary"))))()
-        expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
-    raise AssertionError(f"no end after {MOST} decisions")
 
 
 def test_a_whole_match_by_mouse(house: House) -> None:
@@ -67,22 +22,27 @@ def test_a_whole_match_by_mouse(house: House) -> None:
 
     play_match(mora.page, lambda place: place.click())
 
-    expect(mora.page.locator(".result h2")).to_be_visible()
+    expect(mora.page.locator(".result h2")).to_have_text(re.compile("won$"))
     mora.shot("damenrennen-match-end-1440-light")
     mora.page.get_by_role("button", name="Play again").click()
     wait_for_turn(mora.page)
 
 
-def test_a_whole_match_by_touch_in_german(house: House) -> None:
+def test_a_whole_match_by_touch_in_german_goes_on_until_somebody_has_two_games_of_three(house: House) -> None:
     mora = house.guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
-    mora.open("damenrennen", ["", "beginner"], best_of=1)
+    mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
     expect(mora.page.locator(".ask")).to_contain_text("Leg eine Karte")
     mora.shot("damenrennen-390-dark-de")
+    score = mora.page.locator(".result .score")
+    standings: list[str] = []
 
-    play_match(mora.page, lambda place: place.tap())
+    play_match(mora.page, lambda place: place.tap(), between=lambda: standings.append(score.inner_text()))
 
-    expect(mora.page.locator(".result h2")).to_be_visible()
+    games = [int(number) for number in score.inner_text().split(" zu ")]
+    assert max(games) == 2
+    assert len(standings) == sum(games) - 1
+    mora.shot("damenrennen-match-end-390-dark-de")
 
 
 def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
@@ -107,15 +67,6 @@ def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
     play_match(page, press, send)
 
     expect(page.locator(".result h2")).to_be_visible()
-
-
-def tab_to(page: Page, place: Locator) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(60):
-        if place.first.evaluate("each => each === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {place}")
 
 
 def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None:

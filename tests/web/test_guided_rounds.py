@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 import msgspec
 import pytest
 
-from parlour.core.game import Seat
-from parlour.core.log import read_log
-from parlour.core.table import Table
-from parlour.games.catalogue import make_game
-from tests.web.pages import ANCHOR, CARDS, CLAUSE, GAMES, LANGUAGES, RULES, SKELETON, page
-
-LEARNER: Final = Seat(0)
+from tests.web.pages import ANCHOR, CARDS, CLAUSE, GAMES, LANGUAGES, LEARNER, RULES, SKELETON, guided, page
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,11 +13,6 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     at: int
     text: str
-
-
-def guided(game: str) -> Table[Any, Any, Any]:
-    with (RULES / "guided" / f"{game}.jsonl").open(encoding="utf-8") as lines:
-        return read_log(lines, make_game).table
 
 
 def steps(game: str, language: str) -> list[Step]:

@@ -3,75 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser import Guest, House, Site, seen, wait_for_turn
+from tests.web.browser import Guest, House, Site, acting, seen, tab_to, wait_for_turn
+from tests.web.haggis_table import (
+    cards_in,
+    choose,
+    chosen,
+    decide,
+    hand,
+    pass_button,
+    play_button,
+    play_match,
+    suggestions,
+)
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, .seat, .trick .card, .hand .card, .dock, .dock button, .turn"
-MOST = 400
-"""Decisions after which a match has gone wrong."""
-
-
-def hand(page: Page) -> Locator:
-    return page.get_by_role("listbox").get_by_role("option")
-
-
-def cards_in(page: Page) -> list[str]:
-    return [str(card.get_attribute("data-card")) for card in hand(page).all()]
-
-
-def chosen(page: Page) -> list[str]:
-    return [str(card.get_attribute("data-card")) for card in page.locator(".hand [aria-selected=true]").all()]
-
-
-def play_button(page: Page) -> Locator:
-    return page.locator(".acts .primary")
-
-
-def pass_button(page: Page) -> Locator:
-    return page.locator(".acts .btn").nth(1)
-
-
-def suggestions(page: Page) -> Locator:
-    return page.locator(".chips button")
-
-
-def decide(page: Page, press: Callable[[Locator], None]) -> None:
-    """Make one decision with what the page offers: the longest play without a bomb, else a pass."""
-    offers = page.locator(".chips button:not(.bomb), .acts .only, .gift")
-    expect(offers.or_(page.locator(".chips .bomb")).first).to_be_visible()
-    last = offers.last if offers.count() else suggestions(page).first
-    if seen(page.locator(".gift")) or seen(page.locator(".acts .only")):
-        press(last)
-        return
-    press(last)
-    expect(page.locator(".readout")).not_to_be_empty()
-    expect(play_button(page).and_(page.locator(":enabled")).or_(page.locator(".readout .chip").first)).to_be_visible()
-    if seen(page.locator(".readout .chip")):
-        press(page.locator(".readout .chip").first)
-    press(play_button(page))
-
-
-def play_match(page: Page, press: Callable[[Locator], None], act: Callable[[Page], None] | None = None) -> int:
-    """Play until the match is over; tell how many decisions it took."""
-    again = page.locator("footer button.primary")
-    for count in range(MOST):
-        ready = page.locator("#app:has(.lit.lamp), footer a[download], footer button.primary:enabled")
-        expect(ready.first).to_be_visible()
-        if seen(page.locator("footer a[download]")):
-            return count
-        if seen(again):
-            press(again)
-            expect(again).to_have_count(0)
-            continue
-        asked = page.locator("main.table").get_attribute("data-decision")
-        (act or (lambda page: decide(page, press)))(page)
-        expect(page.locator(f"main.table[data-decision='{asked}']")).to_have_count(0)
-    raise AssertionError(f"no end after {MOST} decisions")
 
 
 def test_a_whole_match_by_mouse(house: House) -> None:
@@ -148,15 +98,6 @@ def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
     mora.shot("haggis-match-end-1440-dark-hu", whole=True)
 
 
-def tab_to(page: Page, place: Locator) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(80):
-        if place.first.evaluate("each => each === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {place}")
-
-
 def seated(house: House) -> tuple[list[Guest], str]:
     """Let three people sit down at one table."""
     guests = [
@@ -170,22 +111,6 @@ def seated(house: House) -> tuple[list[Guest], str]:
     for guest in guests:
         expect(hand(guest.page)).to_have_count(17)
     return guests, table
-
-
-def acting(guests: list[Guest]) -> Guest:
-    """Find whose turn it is."""
-    for _ in range(200):
-        for guest in guests:
-            if guest.page.title().startswith("●"):
-                return guest
-        guests[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody's turn")
-
-
-def choose(page: Page, *cards: str) -> None:
-    for card in cards:
-        page.locator(f".hand [data-card='{card}']").click()
-    expect(page.locator(".hand [aria-selected=true]")).to_have_count(len(cards))
 
 
 def test_three_people_with_a_bet_out_of_turn_and_a_bombed_trick_and_somebody_who_watches(house: House) -> None:

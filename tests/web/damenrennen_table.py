@@ -1,0 +1,89 @@
+"""How a person plays Damenrennen with what the page shows."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Final
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser import Guest, seen, sit_together, wait_for_turn
+
+TRIES: Final = 5
+MOST: Final = 300
+"""Decisions after which a match has gone wrong."""
+
+
+def options(page: Page, pile: int) -> Locator:
+    return page.locator(".ask [role=listbox]").nth(pile).get_by_role("option")
+
+
+def choose(page: Page, press: Callable[[Locator], None]) -> None:
+    """Choose what makes a whole move."""
+    phase = page.locator("main.table").get_attribute("data-phase")
+    if phase == "draft":
+        press(page.locator(".offer").first)
+    elif phase in {"lay", "discard"}:
+        press(options(page, 0).first)
+    elif phase == "show":
+        press(options(page, 0).nth(0))
+        press(options(page, 0).nth(1))
+    elif phase == "swap":
+        press(options(page, 0).first)
+        press(options(page, 1).first)
+
+
+def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
+    """Choose until the move is whole: what the other does meanwhile may move a card away under the pointer."""
+    for _ in range(TRIES):
+        choose(page, press)
+        with contextlib.suppress(AssertionError):
+            expect(page.locator(".ask .primary")).to_be_enabled(timeout=2_000)
+            return
+    expect(page.locator(".ask .primary")).to_be_enabled()
+
+
+def play_match(
+    page: Page,
+    press: Callable[[Locator], None],
+    send: Callable[[], None] | None = None,
+    between: Callable[[], None] | None = None,
+) -> None:
+    """Play until the match is over; `between` is called after every game but the last."""
+    onward = page.locator("footer button.primary")
+    for _ in range(MOST):
+        expect(page.locator(".ask.live, footer a[download], footer button.primary:enabled").first).to_be_visible()
+        if seen(page.locator("footer a[download]")):
+            return
+        if seen(onward):
+            (between or (lambda: None))()
+            press(onward)
+            expect(onward).to_have_count(0)
+            continue
+        asked = page.locator("main.table").get_attribute("data-decision")
+        choose_whole(page, press)
+        (send or (lambda: press(page.locator(".ask .primary"))))()
+        expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
+    raise AssertionError(f"no end after {MOST} decisions")
+
+
+def meet(first: Guest, second: Guest) -> None:
+    """Let two people sit down to a race of tricks: a bomb in a first hand would end it at once."""
+    for _ in range(TRIES):
+        sit_together(first, second, "damenrennen", best_of=1)
+        for guest in (first, second):
+            wait_for_turn(guest.page)
+        hands = [
+            [str(card.get_attribute("data-card"))[:-1] for card in options(guest.page, 0).all()]
+            for guest in (first, second)
+        ]
+        if all(len(set(ranks)) > 1 for ranks in hands):
+            return
+    raise AssertionError("nothing but bombs")
+
+
+def lay(page: Page, place: int = 0) -> None:
+    """Lay a card of the hand."""
+    options(page, 0).nth(place).click()
+    page.locator(".ask .primary").click()
