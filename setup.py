@@ -1,5 +1,6 @@
 """Compiles the kernels where there is a C compiler (without one they are interpreted), and takes the page in."""
 
+import os
 import runpy
 from pathlib import Path
 
@@ -76,4 +77,8 @@ def kernels() -> list[Extension]:
     return compiled
 
 
-setup(ext_modules=kernels(), cmdclass={"build_ext": WithThreads, "build_py": WithPage, "sdist": SourceWithPage})
+setup(
+    ext_modules=kernels(),
+    cmdclass={"build_ext": WithThreads, "build_py": WithPage, "sdist": SourceWithPage},
+    options={"build_ext": {"parallel": os.cpu_count()}},
+)

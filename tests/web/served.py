@@ -1,0 +1,79 @@
+"""What an installed parlour shows: python -m tests.web.served PARLOUR, the command that is to serve the page."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+from playwright.sync_api import expect, sync_playwright
+
+from tests.web.browser import chromium
+
+ADDRESS: Final = re.compile(r"parlour is at (http://\S+/)")
+PARTS: Final = re.compile(r'(?:src|href)="([^"]+)"')
+"""All that the first document asks for."""
+PATIENCE: Final = 30
+
+
+@contextmanager
+def serving(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Run a server with data of its own, and give its address."""
+    with tempfile.TemporaryDirectory(prefix="parlour-served-") as data:
+        line = [*command, "serve", "--port", "0", "--data", data, "--workers", "1"]
+        process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=data, env=environment)
+        try:
+            assert process.stdout is not None
+            found = ADDRESS.search(process.stdout.readline())
+            assert found is not None, "the server did not start"
+            yield found[1]
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def parts(address: str) -> dict[str, int]:
+    """Fetch the page with everything that it names, and give the size of each part."""
+    page = fetched(address)
+    return {part: len(fetched(urljoin(address, part))) for part in ("/", *PARTS.findall(page.decode()))}
+
+
+def fetched(address: str) -> bytes:
+    """Fetch one part, or raise."""
+    with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
+        content: bytes = answer.read()
+    return content
+
+
+def heading(address: str) -> str | None:
+    """Open the page in a real browser, find what starts a game, and read the heading; None without a browser."""
+    found = chromium()
+    if found is None:
+        return None
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        page = browser.new_page(locale="en")
+        page.goto(address)
+        expect(page.get_by_role("button", name="Play now")).to_be_visible(timeout=1000 * PATIENCE)
+        text = page.get_by_role("heading").first.inner_text()
+        browser.close()
+    return text
+
+
+def main(command: str) -> None:
+    """Say what is served, or fail."""
+    with serving([str(Path(command).absolute())]) as address:
+        found = parts(address)
+        title = heading(address)
+    print(f"{len(found)} parts, {sum(found.values()):,} bytes; in the browser: {title or 'no Chromium to look with'}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
