@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import urljoin
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 from playwright.sync_api import expect, sync_playwright
 
@@ -46,9 +47,13 @@ def parts(address: str) -> dict[str, int]:
 
 
 def fetched(address: str) -> bytes:
-    """Fetch one part, or raise."""
+    """Fetch one part, plain and compressed, or raise."""
     with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
         content: bytes = answer.read()
+    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"}), timeout=PATIENCE) as answer:  # noqa: S310
+        squeezed: bytes = answer.read()
+        assert (answer.headers["Content-Encoding"] == "gzip") == (not address.endswith(".png")), address
+    assert content == (squeezed if address.endswith(".png") else gzip.decompress(squeezed)), address
     return content
 
 
@@ -72,7 +77,9 @@ def main(command: str) -> None:
     with serving([str(Path(command).absolute())]) as address:
         found = parts(address)
         title = heading(address)
-    print(f"{len(found)} parts, {sum(found.values()):,} bytes; in the browser: {title or 'no Chromium to look with'}")
+    sys.stdout.write(
+        f"{len(found)} parts, {sum(found.values()):,} bytes; in the browser: {title or 'no Chromium to look with'}\n"
+    )
 
 
 if __name__ == "__main__":

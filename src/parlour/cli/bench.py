@@ -30,11 +30,18 @@ def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[
     return result
 
 
+def bench_page(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Measure the page in a real browser, where there is one."""
+    result: dict[str, Any] = load_extra("parlour.bench.page", "page").bench_page(seconds, on_progress)
+    return result
+
+
 BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str, Any]]]] = {
     "rules": bench_rules,
     "bots": bench_bots,
     "server": bench_server,
     "envs": bench_envs,
+    "page": bench_page,
 }
 
 
@@ -45,9 +52,12 @@ def add_bench(commands: Commands) -> None:
         "what",
         choices=BENCHES,
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
-        " server: 1,000 players at 500 tables, on one core; envs: environments for research, beside others",
+        " server: 1,000 players at 500 tables, on one core; envs: environments for research, beside others;"
+        " page: first paint, movement after loading and size of the page, in a real Chromium (by the clock)",
     )
-    bench.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long in all (10)")
+    bench.add_argument(
+        "--seconds", type=float, default=10.0, metavar="S", help="how long in all (10); the page takes what it takes"
+    )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)
 
@@ -60,7 +70,8 @@ def run_bench(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result))
         return 0
-    print(f"{'compiled' if result.pop('compiled') else 'interpreted'} kernels, in CPU time")
+    kernels = "compiled" if result.pop("compiled") else "interpreted"
+    print(f"{kernels} kernels, {'by the clock on the wall' if options.what == 'page' else 'in CPU time'}")
     for name, figures in flat(result, ""):
         print(f"{name:24} " + ", ".join(f"{key.replace('_', ' ')} {in_words(value)}" for key, value in figures.items()))
     return 0

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import logging
+from functools import lru_cache
+from mimetypes import guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -51,6 +54,7 @@ HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+TEXTS: Final = frozenset({".html", ".js", ".css", ".svg", ".webmanifest"})
 PAGES: Final = (
     "/",
     "/t/{rest}",
@@ -144,23 +148,27 @@ class Front:
 
     async def page(self, request: Request) -> Response:
         """Give the page; it reads the address itself."""
-        del request
-        return self.file(WEB / "index.html", "no-cache")
+        return self.file(request, WEB / "index.html", "no-cache")
 
     async def asset(self, request: Request) -> Response:
         """Give a part of the page; the names of assets change with their contents."""
         path = page_file(request.path_params["path"])
         if path is None:
             if "text/html" in request.headers.get("accept", ""):
-                return self.file(WEB / "index.html", "no-cache", 404)  # the page has words for lost people
+                return self.file(request, WEB / "index.html", "no-cache", 404)  # the page has words for lost people
             return answered(Trouble("page/unknown", f"nothing is at {request.url.path}"), 404)
-        return self.file(path, "public, max-age=31536000, immutable" if path.parent.name == "assets" else "no-cache")
+        lasting = path.parent.name == "assets"
+        return self.file(request, path, "public, max-age=31536000, immutable" if lasting else "no-cache")
 
-    def file(self, path: Path, cache: str, status: int = 200) -> Response:
-        """Give a file with the headers that keep strangers out of it."""
+    def file(self, request: Request, path: Path, cache: str, status: int = 200) -> Response:
+        """Give a file with the headers that keep strangers out of it, texts compressed where that is understood."""
         if not path.is_file():
             return PlainTextResponse(MISSING, 503)
-        return FileResponse(path, status, headers={**HEADERS, "Cache-Control": cache})
+        headers = {**HEADERS, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if path.suffix not in TEXTS or "gzip" not in request.headers.get("accept-encoding", ""):
+            return FileResponse(path, status, headers=headers)
+        content = compressed(path, path.stat().st_mtime_ns)
+        return Response(content, status, {**headers, "Content-Encoding": "gzip"}, guess_type(path)[0])
 
     # The websocket.
 
@@ -185,6 +193,13 @@ class Front:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+
+@lru_cache(maxsize=128)
+def compressed(path: Path, changed: int) -> bytes:
+    """Compress a file, once for as long as it does not change."""
+    del changed
+    return gzip.compress(path.read_bytes())
 
 
 def page_file(name: str) -> Path | None:

@@ -1,0 +1,154 @@
+"""How soon the page is there, how still it then stands, and how much of it comes over the network.
+
+A real Chromium opens every screen, each time as somebody who has never been here. Times are those of
+the clock on the wall: they depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import tempfile
+from contextlib import contextmanager
+from statistics import median
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.sync_api import Error, sync_playwright
+
+import parlour
+from parlour.bench.server import SERVE, running
+from parlour.core.errors import OptionError
+from parlour.server.app import WEB
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Playwright
+
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SCREENS: Final = ("start", "haggis", "damenrennen", "rules", "replay")
+SIZES: Final = {"390": (390, 844), "1440": (1440, 900)}
+VISITS: Final = 5
+SETTLE: Final = 1.5
+"""Seconds after loading in which nothing may move."""
+PARTS: Final = frozenset({".html", ".js", ".css"})
+CONCEDE: Final = """table => new Promise(done => {
+    const line = new WebSocket(`ws://${location.host}/ws`);
+    line.onopen = () => {
+        line.send(JSON.stringify({ t: "join", table }));
+        line.send(JSON.stringify({ t: "concede", table, id: "c1" }));
+    };
+    line.onmessage = ({ data }) => JSON.parse(data).t === "done" && done();
+})"""
+WATCH: Final = """
+    window.moved = [];
+    new PerformanceObserver(list => moved.push(...list.getEntries()
+        .filter(entry => !entry.hadRecentInput)
+        .map(entry => ({
+            value: entry.value,
+            what: entry.sources.map(({ node }) => node?.className || node?.nodeName || "").join(" "),
+        })))).observe({ type: "layout-shift", buffered: true });
+    new PerformanceObserver(list => { window.largest = list.getEntries().at(-1).startTime; })
+        .observe({ type: "largest-contentful-paint", buffered: true });
+"""
+READ: Final = """() => ({
+    first: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    largest: window.largest,
+    moved,
+    received: performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+        .filter(({ name }) => !name.includes("/api/") && !/icon|manifest|sw.js/.test(name))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+})"""
+
+
+def bench_page(
+    seconds: float, on_progress: Callable[[int, int], None], *, screens: tuple[str, ...] = SCREENS, visits: int = VISITS
+) -> dict[str, Any]:
+    """Visit every screen so many times in two sizes; `seconds` is for other benches, this takes a minute or two."""
+    del seconds
+    if not (WEB / "index.html").is_file():
+        raise OptionError("the page is not built: script/web builds it")
+    result: dict[str, Any] = {screen: {} for screen in screens}
+    done, total = 0, len(screens) * len(SIZES) * visits
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder, sync_playwright() as playwright:
+        served = running((*SERVE, "--messages", "1000", "--data", folder), None)
+        with served as server, launched(playwright) as browser:
+            address = f"http://localhost:{server.port}"
+            for screen in screens:
+                for size, (width, height) in SIZES.items():
+                    seen = []
+                    for _ in range(visits):
+                        context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+                        seen.append(visited(context, address, screen))
+                        context.close()
+                        done += 1
+                        on_progress(done, total)
+                    result[screen][size] = summed_up(seen)
+    return {"compiled": parlour.compiled, "page": result, "gzip": sizes()}
+
+
+@contextmanager
+def launched(playwright: Playwright) -> Iterator[Browser]:
+    """Start the Chromium of the PATH, or Playwright's own, or refuse."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    try:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    except Error as error:
+        raise OptionError("no Chromium to measure with: install one, or run `playwright install chromium`") from error
+    yield browser
+    browser.close()
+
+
+def visited(context: BrowserContext, address: str, screen: str) -> dict[str, Any]:
+    """Open a screen in a fresh browser, and read what it saw."""
+    path = prepared(context, address, screen)
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    page.goto(address + path)
+    page.locator("main").first.wait_for()
+    page.wait_for_timeout(1000 * SETTLE)
+    seen: dict[str, Any] = page.evaluate(READ)
+    return seen
+
+
+def prepared(context: BrowserContext, address: str, screen: str) -> str:
+    """Give the path of a screen; for a table or a replay somebody must have come and opened one."""
+    if screen == "start":
+        return "/"
+    if screen == "rules":
+        return "/rules/haggis"
+    game = "haggis" if screen == "replay" else screen
+    headers = {"origin": address}
+    context.request.post(f"{address}/api/guests", data={"name": "guest"}, headers=headers)
+    answer = context.request.post(f"{address}/api/tables", data={"game": game}, headers=headers)
+    table = answer.json()["table"]
+    if screen != "replay":
+        return f"/t/{table}"
+    page = context.new_page()
+    page.goto(f"{address}/manifest.webmanifest")
+    page.evaluate(CONCEDE, table)
+    page.close()
+    return f"/replay/{table}"
+
+
+def summed_up(seen: list[dict[str, Any]]) -> dict[str, Any]:
+    """Put the visits to one screen into figures; of movement, the worst."""
+    shifts = [sum(each["value"] for each in visit["moved"]) for visit in seen]
+    movers = {each["what"] for visit in seen for each in visit["moved"]}
+    return {
+        "first_paint_ms": round(median(visit["first"] for visit in seen)),
+        "slowest_first_paint_ms": round(max(visit["first"] for visit in seen)),
+        "largest_paint_ms": round(median(visit["largest"] for visit in seen)),
+        "layout_shift": round(max(shifts), 4),
+        "received_bytes": seen[0]["received"],
+        **({"moved": "; ".join(sorted(movers))} if movers else {}),
+    }
+
+
+def sizes() -> dict[str, int]:
+    """Give the compressed bytes of all parts of the page by kind, in every language and with all texts."""
+    found = dict.fromkeys(sorted(PARTS), 0)
+    for path in WEB.rglob("*"):
+        if path.suffix in PARTS:
+            found[path.suffix] += len(gzip.compress(path.read_bytes(), 9))
+    return {**{kind.removeprefix("."): size for kind, size in found.items()}, "in_all": sum(found.values())}
