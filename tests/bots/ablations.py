@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.bots.haggis.bets import AMOUNTS, settled_bets
-from parlour.bots.haggis.bots import Eyes, Search, Sense
+from parlour.bots.haggis.bots import Eyes, Playouts, Search, Sense
+from parlour.bots.haggis.sense import DEFAULT_WEIGHTS
 from parlour.games.haggis.notation import bet
 
 NODES = 300
@@ -50,6 +51,12 @@ class Unproven(Search):
         return None
 
 
+class Unsolved(Search):
+    """Lets `sense` play to the end, not alpha-beta."""
+
+    playouts = Playouts(DEFAULT_WEIGHTS, few=0)
+
+
 def points_sense(_: str) -> PointsSense:
     return PointsSense()
 
@@ -60,3 +67,7 @@ def points_search(_: str) -> PointsSearch:
 
 def unproven(_: str) -> Unproven:
     return Unproven(nodes=NODES)
+
+
+def unsolved(_: str) -> Unsolved:
+    return Unsolved(nodes=NODES)

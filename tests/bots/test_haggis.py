@@ -22,6 +22,7 @@ from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.cards import SPOTS, WILDS, parse_cards
 from parlour.games.haggis.combos import answers, readings
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of, parse_move
+from parlour.games.haggis.position import decode_round
 from tests.haggis.law_support import shuffle_hidden
 from tests.haggis.positions import table_at
 
@@ -182,7 +183,7 @@ def test_halving_tries_every_move_and_the_best_most() -> None:
     eyes = look(view, Random(1))
     moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET][:16]
 
-    found = halve(eyes.world, eyes.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS)
+    found = halve(eyes.world, eyes.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS, 6)
 
     assert sorted(move for move, _, _, _ in found) == sorted(moves)
     assert min(count for _, count, _, _ in found) >= 1
@@ -190,7 +191,7 @@ def test_halving_tries_every_move_and_the_best_most() -> None:
     assert all(0 <= outs <= 1 for _, _, _, outs in found)
     assert any(0 < outs < 1 for _, _, _, outs in found)
     with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 0"):
-        halve(eyes.world, eyes.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS)
+        halve(eyes.world, eyes.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS, 6)
 
 
 def test_equal_weights_come_out_even_and_worse_ones_lose() -> None:
@@ -242,3 +243,33 @@ def test_the_better_bot_wins_on_equal_cards(better: str, worse: str) -> None:
             gained += points[turn] - points[1 - turn]
 
     assert gained / 120 > 5
+
+
+def open_worth(game: Haggis, state: State) -> int:
+    """What an open end is worth to seat 0, with 40 for being out first, by trying every line."""
+    assert state.round is not None
+    if state.round.over:
+        first, second = (sum(state.round.score(seat)) for seat in range(2))
+        return first - second + 40 * (decode_round(state.round).outs[0] == 0)
+    (seat,) = game.to_act(state)
+    assert seat is not None
+    moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET]
+    worths = [open_worth(game, game.apply(state, seat, move)) for move in moves]
+    return max(worths) if seat == 0 else min(worths)
+
+
+def test_open_ends_are_played_as_well_as_every_line_allows() -> None:
+    solved = 0
+    for game, state, seat in positions(2, 900, seed=6):
+        assert state.round is not None
+        if sum(hand.bit_count() for hand in decode_round(state.round).hands) > 6:
+            continue
+        moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET]
+
+        found = halve(state.round, 0, seat, moves, 1, 1, DEFAULT_WEIGHTS, 6)
+
+        for move, _, points, outs in found:
+            worth = points + 40 * outs if seat == 0 else 40 * (1 - outs) - points
+            assert worth == open_worth(game, game.apply(state, seat, move))
+            solved += 1
+    assert solved >= 100

@@ -45,6 +45,14 @@ CASUAL_WEIGHTS: Final = weighted(
 """Has a plan, but beats too eagerly and notices late who is about to go out."""
 
 
+class Playouts(NamedTuple):
+    """How worlds are played out."""
+
+    weights: Sequence[float]
+    few: int
+    """From how few cards of two players on they end as well as they can; 0 for never."""
+
+
 class Player(ABC):
     """What all of them share: a choice is the move of the advice, and a bet waits for the first card."""
 
@@ -80,7 +88,7 @@ class Sense(Player):
         move = sensible(eyes.world, self.weights)
         reason = reason_for(eyes, move)
         if self.bets and bet(BIG_BET) in legal and move != PASS:
-            ((_, _, points, wins),) = tried(eyes, [move], 60, rng, self.weights)
+            ((_, _, points, wins),) = tried(eyes, [move], 60, rng, Playouts(self.weights, 0))
             amount = self.wager(eyes, legal, wins)
             if amount:
                 return Advice(bet(amount), (Candidate(bet(amount), points, wins),), bet_reason(amount, wins))
@@ -89,6 +97,8 @@ class Sense(Player):
 
 class Search(Player):
     """Tries the promising moves in worlds that its view allows, played out by `Sense`."""
+
+    playouts: Playouts = Playouts(DEFAULT_WEIGHTS, few=6)
 
     def __init__(self, *, nodes: int = 4000, ms: float = 0, most: int = 24, bets: int = 1) -> None:
         """Take a budget: playouts a move, or milliseconds a move, which then depend on the machine; bets=0: no bets."""
@@ -138,7 +148,7 @@ class Search(Player):
             chosen.append(judged)
         budget = self.nodes if not self.ms else max(len(chosen), int(self.ms * self.pace * 0.9))
         begin = perf_counter()
-        results = tried(eyes, chosen, budget, rng, DEFAULT_WEIGHTS)
+        results = tried(eyes, chosen, budget, rng, self.playouts)
         spent = 1000 * (perf_counter() - begin)
         self.pace = 0.7 * self.pace + 0.3 * sum(count for _, count, _, _ in results) / max(spent, 0.01)
         return results
@@ -181,11 +191,11 @@ def look(view: View, rng: Random) -> Eyes:
     return Eyes(view, view.round, world, hidden_cards(view, view.round))
 
 
-def tried(eyes: Eyes, moves: list[int], budget: int, rng: Random, weights: Sequence[float]) -> list[Tried]:
+def tried(eyes: Eyes, moves: list[int], budget: int, rng: Random, playouts: Playouts) -> list[Tried]:
     """Try moves in worlds that a view allows; their chances of going out first are corrected."""
     seat = eyes.view.seat
     assert seat is not None
-    found = halve(eyes.world, eyes.hidden, seat, moves, budget, rng.getrandbits(63), weights)
+    found = halve(eyes.world, eyes.hidden, seat, moves, budget, rng.getrandbits(63), *playouts)
     return [(move, count, points, chance_of(eyes, move, outs)) for move, count, points, outs in found]
 
 

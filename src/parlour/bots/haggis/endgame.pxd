@@ -1,3 +1,8 @@
-from parlour.games.haggis.combos cimport list_answers, list_leads
+from parlour.games.haggis.combos cimport PASS, list_answers, list_leads
+from parlour.games.haggis.machine cimport ACTOR, HANDS, OUT_ORDER, OVER, PHASE, SIZE, STANDING, score_parts, step
+
+cdef enum:
+    ENDLESS = 1000000
 
 cdef bint proven(long long hand, long long unseen, long long wilds, long long* nodes) noexcept nogil
+cdef long long solve(long long* s, long long low, long long high, long long eager, long long* last) noexcept nogil

@@ -9,10 +9,11 @@ except ImportError:
     from parlour.core import interpreted as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.sense import WEIGHTS, sense_playout
+    from parlour.bots.haggis.endgame import ENDLESS, solve
+    from parlour.bots.haggis.sense import WEIGHTS, sense_move
     from parlour.core import interpreted as cython
-    from parlour.games.haggis.combos import CAPACITY
-    from parlour.games.haggis.machine import OUT_ORDER, PLAYERS, SIZE, score_parts, step
+    from parlour.games.haggis.combos import CAPACITY, count_bits
+    from parlour.games.haggis.machine import ACTOR, HANDS, OUT_ORDER, OVER, PHASE, PLAYERS, SIZE, score_parts, step
     from parlour.games.haggis.playout import seeded, shuffle
 
 # What going out first is worth beyond its points. Playouts do not bet and do not press an advantage as people and
@@ -27,11 +28,19 @@ if TYPE_CHECKING:
 
 
 def halve(
-    world: Round, hidden: int, seat: int, moves: Sequence[int], budget: int, seed: int, weights: Sequence[float]
+    world: Round,
+    hidden: int,
+    seat: int,
+    moves: Sequence[int],
+    budget: int,
+    seed: int,
+    weights: Sequence[float],
+    few: int,
 ) -> list[tuple[int, int, float, float]]:
     """Try moves by sequential halving: every turn the worse half falls out and the rest is tried in new worlds.
 
-    The hidden cards are dealt anew for every world; all moves still in are tried in the same ones.
+    The hidden cards are dealt anew for every world; all moves still in are tried in the same ones. Where two players
+    hold no more than `few` cards together, a playout ends as well as it can with open cards.
     Returns for every move, best first: the move, how often it was tried, its mean points (own less
     the mean of the others), and how often its seat was out first.
     """
@@ -45,6 +54,7 @@ def halve(
     total: cython.longlong[64]
     outs: cython.longlong[64]
     mine: cython.int = seat
+    solved: cython.int = few if world.s[PLAYERS] == 2 else 0
     cards: cython.longlong = hidden
     count: cython.int = len(moves)
     alive: cython.int = count
@@ -81,7 +91,7 @@ def halve(
                     for i in range(SIZE):
                         s[i] = dealt[i]
                     step(s, mine, order[k])
-                    sense_playout(s, buffer, w)
+                    play_out(s, buffer, w, solved)
                     points = 0
                     for other in range(s[PLAYERS]):
                         if other != mine:
@@ -105,6 +115,24 @@ def halve(
         often = tried[i]  # every move is tried at least once
         found.append((order[i], tried[i], (total[i] - EAGER * outs[i]) / (others * often), outs[i] / often))
     return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_out(s: cython.p_longlong, buffer: cython.p_longlong, w: cython.p_double, few: cython.int) -> cython.void:
+    """Play a round to its end by `sense`, and the last few cards of two as well as can be."""
+    last: cython.longlong[SIZE]
+    k: cython.int
+    if not cython.compiled:
+        last = [0] * SIZE
+    while s[PHASE] != OVER:
+        if few and count_bits(s[HANDS]) + count_bits(s[HANDS + 1]) <= few:
+            solve(s, -ENDLESS, ENDLESS, EAGER, last)
+            for k in range(SIZE):
+                s[k] = last[k]
+            return
+        step(s, s[ACTOR], sense_move(s, buffer, w))
 
 
 @cython.cfunc

@@ -28,4 +28,3 @@ cdef enum:
     SMALL = 6
 
 cdef long long sense_move(long long* s, long long* buffer, double* w) noexcept nogil
-cdef int sense_playout(long long* s, long long* buffer, double* w) noexcept nogil

@@ -310,18 +310,6 @@ def sense_move(s: cython.p_longlong, buffer: cython.p_longlong, w: cython.p_doub
     return sense_lead(s, seat, buffer, w)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def sense_playout(s: cython.p_longlong, buffer: cython.p_longlong, w: cython.p_double) -> cython.int:
-    """Play a round to its end with everybody at this judgement; count the decisions."""
-    decisions: cython.int = 0
-    while s[PHASE] != OVER:
-        step(s, s[ACTOR], sense_move(s, buffer, w))
-        decisions += 1
-    return decisions
-
-
 WEIGHT_NAMES = (
     "size",
     "top",
