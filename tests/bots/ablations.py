@@ -43,14 +43,6 @@ class PointsSearch(Search):
         return bet_for_points(eyes, chance) if bet(30) in legal else 0
 
 
-class Unproven(Search):
-    """Does not look for a proof that it is out by force."""
-
-    def proven(self, eyes: Eyes) -> int | None:
-        del eyes
-        return None
-
-
 class Unsolved(Search):
     """Lets `sense` play to the end, not alpha-beta."""
 
@@ -63,10 +55,6 @@ def points_sense(_: str) -> PointsSense:
 
 def points_search(_: str) -> PointsSearch:
     return PointsSearch(nodes=NODES)
-
-
-def unproven(_: str) -> Unproven:
-    return Unproven(nodes=NODES)
 
 
 def unsolved(_: str) -> Unsolved:

@@ -13,14 +13,13 @@ from parlour.bots.bot import Bot
 from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.bots.haggis.bots import look
 from parlour.bots.haggis.candidates import promising
-from parlour.bots.haggis.endgame import forced_out
 from parlour.bots.haggis.plan import plan
 from parlour.bots.haggis.rollouts import halve
 from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.cards import SPOTS, WILDS, parse_cards
-from parlour.games.haggis.combos import answers, readings
+from parlour.games.haggis.combos import readings
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of, parse_move
 from parlour.games.haggis.position import decode_round
 from tests.haggis.law_support import shuffle_hidden
@@ -125,29 +124,6 @@ def test_a_bombed_trick_goes_to_who_holds_more() -> None:
     move = make_bot("sense", "haggis").choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
 
     assert table.game.format_move(move) == "give 1"
-
-
-@given(st.lists(st.integers(0, 47), min_size=1, max_size=6, unique=True), st.integers(0, SPOTS[3]), st.integers(0, 7))
-def test_out_by_force_means_that_nobody_can_answer(bits: list[int], unseen: int, wilds: int) -> None:
-    hand = sum(1 << bit for bit in bits)
-    theirs = unseen & ~hand | wilds << 45
-    lead = forced_out(hand, unseen & ~hand, wilds << 45)
-    while lead is not None and hand:
-        assert cards_of(lead) & ~hand == 0
-        hand &= ~cards_of(lead)
-        if hand:
-            assert answers(theirs, lead) == []
-            lead = forced_out(hand, theirs & SPOTS[3], wilds << 45)
-            assert lead is not None
-
-
-def test_out_by_force_is_found_and_not_found() -> None:
-    hand = parse_cards("10r 2o")
-
-    assert forced_out(hand, parse_cards("3r 9g"), 0) == parse_move("10r")
-    assert forced_out(hand, parse_cards("3r 5r 7r 9r"), 0) is None
-    assert forced_out(hand, parse_cards("3r"), parse_cards("Q")) is None
-    assert forced_out(parse_cards("10r 10o 10g 2o"), parse_cards("3r"), parse_cards("Q")) is not None
 
 
 def test_a_sure_winner_bets_before_her_first_card_and_not_before_a_pass() -> None:

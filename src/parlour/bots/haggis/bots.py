@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from parlour.bots.bot import Advice, Candidate
 from parlour.bots.haggis.bets import believed, best_bet
 from parlour.bots.haggis.candidates import promising
-from parlour.bots.haggis.endgame import forced_out
 from parlour.bots.haggis.plan import plan
 from parlour.bots.haggis.rollouts import halve
 from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, sensible, weighted
@@ -114,19 +113,9 @@ class Search(Player):
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
         """Search, and show what came of the candidates."""
         eyes = look(view, rng)
-        seen = eyes.seen
-        moves = [move for move in legal if kind_of(move) != BET]
-        out = self.proven(eyes)
-        if out is not None:
-            amount = self.wager(eyes, legal, 1.0)
-            if amount:
-                return Advice(bet(amount), (Candidate(bet(amount), None, 1.0),), bet_reason(amount, 1.0))
-            return Advice(
-                out, (Candidate(out, None, float(not seen.outs)),), "you are out by force, whatever the others hold"
-            )
         if len(legal) == 1:
             return Advice(legal[0], (Candidate(legal[0]),), "the only legal move")
-        results = self.results(eyes, moves, rng)
+        results = self.results(eyes, [move for move in legal if kind_of(move) != BET], rng)
         best, _, points, wins = results[0]
         shown = tuple(Candidate(move, mean, chance) for move, _, mean, chance in results[:5])
         amount = 0 if best == PASS else self.wager(eyes, legal, wins)
@@ -134,18 +123,10 @@ class Search(Player):
             return Advice(bet(amount), (Candidate(bet(amount), points, wins), *shown[:4]), bet_reason(amount, wins))
         return Advice(best, shown, reason_for(eyes, best))
 
-    def proven(self, eyes: Eyes) -> int | None:
-        """Give a lead after which one is out by force, if there is one."""
-        if eyes.seen.standing or eyes.seen.phase != "playing":
-            return None
-        return forced_out(eyes.seen.hand, eyes.hidden, wilds_of_others(eyes))
-
     def results(self, eyes: Eyes, moves: list[int], rng: Random) -> list[Tried]:
-        """Try the promising moves, best first."""
-        chosen = promising(eyes.seen.hand, moves, self.most)
+        """Try the promising moves, best first; among equals the one that `Sense` would make."""
         judged = sensible(eyes.world, DEFAULT_WEIGHTS)
-        if judged not in chosen:
-            chosen.append(judged)
+        chosen = [judged, *(move for move in promising(eyes.seen.hand, moves, self.most) if move != judged)]
         budget = self.nodes if not self.ms else max(len(chosen), int(self.ms * self.pace * 0.9))
         begin = perf_counter()
         results = tried(eyes, chosen, budget, rng, self.playouts)
@@ -208,14 +189,6 @@ def chance_of(eyes: Eyes, move: int, outs: float) -> float:
         return 1.0
     against = sum(bool(declared) for seat, declared in enumerate(seen.bets) if seat != eyes.view.seat)
     return believed(outs, against, eyes.view.options.players)
-
-
-def wilds_of_others(eyes: Eyes) -> int:
-    """Give the face-up wilds of all others together."""
-    together = 0
-    for seat, wilds in enumerate(eyes.seen.wilds):
-        together |= wilds if seat != eyes.view.seat else 0
-    return together
 
 
 def bet_reason(amount: int, wins: float) -> str:

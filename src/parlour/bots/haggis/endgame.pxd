@@ -4,5 +4,4 @@ from parlour.games.haggis.machine cimport ACTOR, HANDS, OUT_ORDER, OVER, PHASE, 
 cdef enum:
     ENDLESS = 1000000
 
-cdef bint proven(long long hand, long long unseen, long long wilds, long long* nodes) noexcept nogil
 cdef long long solve(long long* s, long long low, long long high, long long eager, long long* last) noexcept nogil

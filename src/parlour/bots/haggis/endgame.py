@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The end of a round: going out by force, whatever the hidden cards are; and the best play of few open cards."""
+"""The end of a round between two, with few and open cards: the best play."""
 
 from __future__ import annotations
 
@@ -15,68 +15,6 @@ if not cython.compiled:
 
     ENDLESS = 1000000  # more than any points
 
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-NODE_LIMIT = cython.declare(cython.longlong, 20000)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def proven(
-    hand: cython.longlong, unseen: cython.longlong, wilds: cython.longlong, nodes: cython.p_longlong
-) -> cython.bint:
-    """Tell whether the leader goes out by force, even against an opponent with all unseen cards and all wilds.
-
-    Every lead but the last must be one that such an opponent cannot beat.
-    """
-    moves: cython.longlong[512]
-    reply: cython.longlong[1]
-    n: cython.int
-    i: cython.int
-    if not cython.compiled:
-        moves, reply = [0] * 512, [0]
-    n = list_leads(hand, moves, 0, 512)
-    if n > 512:
-        return False
-    for i in range(n):
-        if moves[i] & CARD_MASK == hand:
-            return True
-    for i in range(n):
-        nodes[0] += 1
-        if nodes[0] > NODE_LIMIT:
-            return False
-        if list_answers(unseen | wilds, moves[i], reply, 0, 0) == 0 and proven(
-            hand & ~moves[i] & CARD_MASK, unseen, wilds, nodes
-        ):
-            return True
-    return False
-
-
-def forced_out(hand: int, unseen: int, wilds: int) -> int | None:
-    """Find a lead after which a hand goes out by force, or None; unseen spot cards and wilds are all against it."""
-    moves: cython.longlong[512]
-    reply: cython.longlong[1]
-    nodes: cython.longlong[1]
-    n: cython.int
-    i: cython.int
-    mine: cython.longlong = hand
-    theirs: cython.longlong = unseen | wilds
-    if not cython.compiled:
-        moves, reply, nodes = [0] * 512, [0], [0]
-    nodes[0] = 0
-    n = list_leads(mine, moves, 0, 512)
-    if n > 512:
-        return None
-    for i in range(n):
-        if moves[i] & CARD_MASK == mine:
-            return moves[i]
-    for i in range(n):
-        if list_answers(theirs, moves[i], reply, 0, 0) == 0 and proven(
-            mine & ~moves[i] & CARD_MASK, unseen, wilds, nodes
-        ):
-            return moves[i]
-    return None
-
 
 @cython.cfunc
 @cython.nogil
@@ -86,10 +24,10 @@ def solve(
 ) -> cython.longlong:
     """Play few open cards of two players as well as can be, by alpha-beta; `last` becomes the end of the round.
 
-    Gives seat 0's points less those of seat 1, and `eager` more where seat 0 is out first: for one of two that is
-    a sum of zero with what seat 1 would get. Six cards have 88 leads at most.
+    Gives seat 0's points less those of seat 1, and `eager` more where seat 0 is out first: of two, one is,
+    so what is good for one seat is as bad for the other. Six cards have 88 leads at most.
     """
-    moves: cython.longlong[512]
+    moves: cython.longlong[128]
     following: cython.longlong[SIZE]
     end: cython.longlong[SIZE]
     parts: cython.longlong[5]
@@ -100,17 +38,17 @@ def solve(
     mine: cython.bint = s[ACTOR] == 0
     best: cython.longlong = -ENDLESS if mine else ENDLESS
     if not cython.compiled:
-        moves, following, end, parts = [0] * 512, [0] * SIZE, [0] * SIZE, [0] * 5
+        moves, following, end, parts = [0] * 128, [0] * SIZE, [0] * SIZE, [0] * 5
     if s[PHASE] == OVER:
         for k in range(SIZE):
             last[k] = s[k]
         return score_parts(s, 0, parts) - score_parts(s, 1, parts) + (eager if s[OUT_ORDER] == 0 else 0)
     if s[STANDING]:
-        n = list_answers(s[HANDS + s[ACTOR]], s[STANDING], moves, 0, 511)
+        n = list_answers(s[HANDS + s[ACTOR]], s[STANDING], moves, 0, 127)
         moves[n] = PASS
         n += 1
     else:
-        n = list_leads(s[HANDS + s[ACTOR]], moves, 0, 512)
+        n = list_leads(s[HANDS + s[ACTOR]], moves, 0, 128)
     for i in range(n):
         for k in range(SIZE):
             following[k] = s[k]
