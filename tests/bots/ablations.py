@@ -58,4 +58,4 @@ def points_search(_: str) -> PointsSearch:
 
 
 def unsolved(_: str) -> Unsolved:
-    return Unsolved(nodes=NODES)
+    return Unsolved(nodes=NODES * 13 // 10)  # in no less time than `search:nodes=300` takes
