@@ -6,7 +6,6 @@ import base64
 import itertools
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -27,7 +26,7 @@ DROP = """([place, name, content]) => {
 
 
 @pytest.fixture(scope="module")
-def played(site: Site, browser: Browser) -> Iterator[dict[str, str]]:
+def played(site: Site, browser: Browser) -> dict[str, str]:
     """Matches between bots that are over, by game."""
     house = House(site, browser)
     nell = house.guest("Nell")

@@ -199,8 +199,6 @@ def seat_event(told: Told, names: Names) -> str:
     seat, cards = told.seat, cards_words(told.cards)
     assert seat is not None
     match told.kind:
-        case "undo":
-            return f"{names.does(seat, 'takes')} the move back"
         case "bomb":
             return f"{names[seat]} had a bomb: {cards}"
         case "race":

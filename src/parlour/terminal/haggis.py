@@ -155,8 +155,6 @@ def seat_event(told: Told, names: Names) -> str:
     seat = told.seat
     assert seat is not None
     match told.kind:
-        case "undo":
-            return f"{names.does(seat, 'takes')} the move back"
         case "bet":
             return f"{names.does(seat, 'bets')} {told.number}"
         case "give":

@@ -171,7 +171,10 @@ class RemoteSession:
         else:
             self.say_lines(list(changes(before, state)))
         for told in state.told:
-            self.say_lines(self.words.event(told, state.scene, self.names))
+            if told.kind == "undo" and told.seat is not None:
+                self.say(sentence(f"{self.names.does(told.seat, 'takes')} the move back"))
+            else:
+                self.say_lines(self.words.event(told, state.scene, self.names))
         dealt = any(told.kind == "deal" for told in state.told)
         self.fresh |= before is None or missed or dealt
 
