@@ -3,6 +3,7 @@
  * frames as it shows what a server sends; nothing can be decided.
  */
 import type { Done, Frame, FromClient, FromServer, Refused, Sitter, TableState, Told } from "../protocol";
+import { complete } from "./complete";
 import { REPLAY, type TableLine } from "./table.svelte";
 
 type Listener = (message: FromServer) => void;
@@ -46,27 +47,21 @@ export class LogLine implements TableLine {
     const happened = this.frames.slice(0, this.at + 1).flatMap((each) => each.told);
     const sheet = happened.filter(({ kind }) => kind === "round" || kind === "game").map(({ points }) => points);
     const won = happened.find(({ kind }) => kind === "match");
-    return {
+    const state = {
       t: "table",
       table: this.table,
       seq: ++this.#seq,
       status: won ? "over" : "playing",
-      mine: false,
       seats: this.seats,
-      terms: { hints: false, undo: false, clock: null },
+      terms: { hints: false, undo: false },
       decision: this.#seq,
-      can_undo: false,
-      deadlines: [],
       sheet,
       sheet_rows: sheet.length,
-      waits: false,
-      winners: won?.seat === null || won?.seat === undefined ? [] : [won.seat],
-      conceded: null,
-      next: "",
-      fair: { promise: "", opened: 0 },
+      winners: won?.seat == null ? [] : [won.seat],
       scene: frame.scene,
       told,
     };
+    return complete(state as unknown as TableState, "TableState");
   }
 
   /** What happened since the last deal. */

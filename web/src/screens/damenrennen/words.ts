@@ -7,7 +7,7 @@ import { parts } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
 import { letter } from "../../cards/draw";
 import { list, say, speech, t } from "../../lib/i18n.svelte";
-import type { Advised, DamenrennenScene, Landing, Told } from "../../protocol";
+import type { Advised, Candidate, DamenrennenScene, Landing, Told } from "../../protocol";
 import type { Line } from "../table/Log.svelte";
 
 export const SUITS = ["c", "s", "h"] as const;
@@ -105,6 +105,9 @@ export function adviceReason({ move }: Advised, scene: DamenrennenScene, people:
   if (verb !== "take" || !offer) return "";
   return offer.landings.map((landing, seat) => `${people[seat]}: ${landingName(offer.card, landing)}.`).join(" ");
 }
+
+/** "wins 61 % of games". */
+export const worthName = ({ wins }: Candidate): string => (wins === null ? "" : t("damenrennen.advice_wins", { percent: Math.round(100 * wins) }));
 
 /** The race before, kept in sight until somebody goes on. */
 export interface LastRace {

@@ -1,8 +1,8 @@
 /** Haggis in words: combos, what happened, what the bot advises. */
 import { letter, parts, type Suit } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
-import { list, say, speech, t, type Key } from "../../lib/i18n.svelte";
-import type { Advised, Combo, Group, Told } from "../../protocol";
+import { list, number, say, speech, t, type Key } from "../../lib/i18n.svelte";
+import type { Advised, Candidate, Combo, Group, Told } from "../../protocol";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
 
@@ -138,9 +138,16 @@ const REASONS: [RegExp, Key][] = [
 ];
 
 /** Why the bot would do it, in the person's language. */
-export function adviceReasons({ reason }: Advised): string[] {
-  return REASONS.flatMap(([phrase, key]) => {
+export const adviceReason = ({ reason }: Advised): string =>
+  REASONS.flatMap(([phrase, key]) => {
     const found = phrase.exec(reason);
     return found ? [t(key, found.groups ?? {})] : [];
-  });
+  }).join(" ");
+
+/** "+12 points, first out 61 %". */
+export function worthName({ points, wins }: Candidate): string {
+  const said = [];
+  if (points !== null) said.push(t("haggis.advice_points", { points: `${points > 0 ? "+" : ""}${number(Math.round(points))}` }));
+  if (wins !== null) said.push(t("haggis.advice_wins", { percent: Math.round(100 * wins) }));
+  return said.join(", ");
 }
