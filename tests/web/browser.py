@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from web import bundle
 
 ROOT: Final = Path(__file__).parents[2]
+AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS: Final = ROOT / "build" / "shots"
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE: Final = 20_000
@@ -117,11 +118,14 @@ class Guest:
         SHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
 
-    def violations(self) -> list[str]:
-        """Let axe look at the page."""
+    def violations(self, *rules: str) -> list[str]:
+        """Let axe look at the page, by all its rules or by some of them."""
         page = self.page
-        page.evaluate((ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
-        found = page.evaluate("async () => (await axe.run()).violations")
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate(
+            "async runOnly => (await axe.run(runOnly ? {runOnly} : {})).violations", list(rules) or None
+        )
         return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
     def outside(self, selector: str) -> list[str]:

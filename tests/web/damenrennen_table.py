@@ -44,6 +44,14 @@ def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
     expect(page.locator(".ask .primary")).to_be_enabled()
 
 
+def decide(page: Page, press: Callable[[Locator], None], send: Callable[[], None] | None = None) -> None:
+    """Make one decision."""
+    asked = page.locator("main.table").get_attribute("data-decision")
+    choose_whole(page, press)
+    (send or (lambda: press(page.locator(".ask .primary"))))()
+    expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
+
+
 def play_match(
     page: Page,
     press: Callable[[Locator], None],
@@ -61,10 +69,7 @@ def play_match(
             press(onward)
             expect(onward).to_have_count(0)
             continue
-        asked = page.locator("main.table").get_attribute("data-decision")
-        choose_whole(page, press)
-        (send or (lambda: press(page.locator(".ask .primary"))))()
-        expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
+        decide(page, press, send)
     raise AssertionError(f"no end after {MOST} decisions")
 
 

@@ -1,0 +1,241 @@
+"""Every screen, with its dialogs open: inside the window at every width, and clean for axe in both lights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browser import Guest, House, Site, wait_for_turn
+from tests.web.damenrennen_table import decide, options
+from tests.web.haggis_table import suggestions
+from tests.web.pages import GAMES, LANGUAGES
+
+WIDTHS: Final = ((360, 640), (390, 844), (768, 1024), (1440, 900))
+READ_AT: Final = {"en": (390, 844), "de": (1440, 900), "hu": (768, 1024)}
+"""Where axe looks, by language: it is slow, and what it finds seldom depends on all three."""
+LONGEST: Final = "Mora von Hohenzollern-He"
+ACROSS: Final = """() => {
+    const kinds = 'button, a, input, select, summary, output, progress, h1, h2, h3, p, b, li, td, th, .card, .panel';
+    const fits = each => {
+        const {left, right} = each.getBoundingClientRect();
+        return left >= -0.5 && right <= innerWidth + 0.5;
+    };
+    return [...document.querySelectorAll(kinds)]
+        .filter(each => each.checkVisibility({visibilityProperty: true}))
+        .filter(each => !each.closest('.chips, .sr, .slip') && !fits(each))
+        .map(each => `${each.outerHTML.slice(0, 120)} ${JSON.stringify(each.getBoundingClientRect())}`);
+}"""
+CUT: Final = """() => [...document.querySelectorAll('.btn, dialog[open], .pop')]
+    .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+    .map(each => each.outerHTML.slice(0, 160))"""
+Screens = dict[str, Callable[[Guest], None]]
+
+
+@pytest.fixture(scope="module")
+def ended(site: Site, browser: Browser) -> dict[str, str]:
+    """Matches between bots that are over, by game."""
+    house = House(site, browser)
+    nell = house.guest("Nell")
+    tables = {}
+    for game, wish in (("haggis", {"players": 3, "target": 100}), ("damenrennen", {"best_of": 3})):
+        tables[game] = nell.open(game, ["beginner"] * (3 if game == "haggis" else 2), **wish)
+        expect(nell.page.locator("footer a[download]")).to_be_visible()
+    house.close()
+    return tables
+
+
+def press(selector: str, then: str) -> Callable[[Guest], None]:
+    """Press something where we are, and wait for what it brings."""
+
+    def act(guest: Guest) -> None:
+        guest.page.locator(selector).first.click()
+        expect(guest.page.locator(then).first).to_be_visible()
+
+    return act
+
+
+def at(path: str, then: str) -> Callable[[Guest], None]:
+    """Go to an address, and wait for what is there."""
+
+    def act(guest: Guest) -> None:
+        guest.visit(path)
+        expect(guest.page.locator(then).first).to_be_visible()
+
+    return act
+
+
+def close(guest: Guest) -> None:
+    """Close what is open above the page."""
+    guest.page.keyboard.press("Escape")
+    expect(guest.page.locator("dialog[open], .pop:popover-open")).to_have_count(0)
+
+
+def table(game: str, **wish: int) -> Callable[[Guest], None]:
+    """Sit down against a bot, and wait for one's turn."""
+
+    def act(guest: Guest) -> None:
+        guest.open(game, ["", "beginner"], **wish)
+        wait_for_turn(guest.page)
+
+    return act
+
+
+def lobby(guest: Guest) -> None:
+    guest.open("haggis", ["", "master", None], players=3, target=350)
+    expect(guest.page.locator(".seats")).to_be_visible()
+
+
+def choose_first(guest: Guest) -> None:
+    """Choose what is offered first."""
+    place = suggestions(guest.page).first if guest.page.locator(".hand").count() else options(guest.page, 0).first
+    place.click()
+    expect(guest.page.locator("[role=option][aria-selected=true]").first).to_be_visible()
+
+
+def look_at_the_market(guest: Guest) -> None:
+    """Show what a card of the market would do."""
+    guest.page.locator(".offer").first.hover()
+    expect(guest.page.locator(".tip")).to_be_visible()
+
+
+def draft(guest: Guest) -> None:
+    """Play until a card of the market is to be taken."""
+    for _ in range(12):
+        expect(guest.page.locator(".ask.live")).to_be_visible()
+        if guest.page.locator("main.table").get_attribute("data-phase") == "draft":
+            return
+        decide(guest.page, lambda place: place.click())
+
+
+def give_up(guest: Guest) -> None:
+    guest.page.locator("dialog[open] .primary").click()
+    expect(guest.page.locator("footer a[download]")).to_be_visible()
+
+
+def lose(guest: Guest) -> None:
+    guest.context.set_offline(offline=True)
+    expect(guest.page.locator("[data-line=lost]")).to_be_visible()
+
+
+def find(guest: Guest) -> None:
+    guest.context.set_offline(offline=False)
+    expect(guest.page.locator("[data-line=lost]")).to_have_count(0)
+
+
+def steps(*acts: Callable[[Guest], None]) -> Callable[[Guest], None]:
+    """Do one thing after the other."""
+
+    def act(guest: Guest) -> None:
+        for each in acts:
+            each(guest)
+
+    return act
+
+
+def before_and_beside(ended: dict[str, str]) -> Screens:
+    """Everything but the tables."""
+    haggis, damenrennen = (ended[game] for game in GAMES)
+    return {
+        "start": at("/", ".tiles"),
+        "start-new": press(".aside .btn.wide", "dialog[open] .foot"),
+        "start-sound": steps(close, press("header button[popovertarget]", ".pop:popover-open")),
+        "start-account": steps(close, press("details summary", "details .btn")),
+        "start-delete": press("details .btn.ghost", "dialog[open]"),
+        "lobby": lobby,
+        "lobby-bots": press("li button[popovertarget]", ".pop:popover-open .levels"),
+        "replay": at("/replay", ".drop"),
+        "replay-dead": at("/replay/nosuchtable", "[role=alert]"),
+        "replay-haggis": at(f"/replay/{haggis}#9", ".hands p"),
+        "replay-haggis-seat": lambda guest: see(guest.page, "1"),
+        "replay-haggis-end": lambda guest: guest.page.keyboard.press("End"),
+        "replay-damenrennen": at(f"/replay/{damenrennen}#3", ".hands p"),
+        "replay-damenrennen-seat": lambda guest: see(guest.page, "1"),
+        "learn-haggis": at("/learn/haggis", ".coach .said"),
+        "learn-damenrennen": at("/learn/damenrennen", ".coach .said"),
+        "rules-haggis": at("/rules/haggis#H5.7", "section.panel"),
+        "rules-damenrennen": at("/rules/damenrennen", "section.panel"),
+        "fair": steps(at(f"/fair/{haggis}", "details"), press("summary", "details dl")),
+        "lost": at("/nowhere", "main h1"),
+        "dead": at("/t/nosuchtable", "main h1"),
+    }
+
+
+def at_the_tables() -> Screens:
+    """The tables, their menus and questions, and how they end."""
+    return {
+        "haggis": steps(table("haggis", players=2, target=250), choose_first),
+        "haggis-offline": lose,
+        "haggis-bet": steps(find, press(".acts .stack", ".pop:popover-open .bets")),
+        "haggis-menu": steps(
+            close, press("header button[popovertarget]:not(.side) >> nth=1", ".pop:popover-open .menu")
+        ),
+        "haggis-summary": press(".menu .btn", "dialog[open] ul"),
+        "haggis-hint": steps(close, press(".acts .stack >> nth=1", "section.advice")),
+        "haggis-concede": steps(
+            press("header button[popovertarget] >> nth=1", ".pop:popover-open .menu"),
+            press(".menu button:last-child", "dialog[open] .primary"),
+        ),
+        "haggis-conceded": give_up,
+        "damenrennen": steps(table("damenrennen", best_of=3), choose_first),
+        "damenrennen-market": look_at_the_market,
+        "damenrennen-hint": press(".tools .btn:last-child", "section.hint-box"),
+        "damenrennen-log": press("header .side", "dialog[open]"),
+        "damenrennen-draft": steps(close, draft),
+        "damenrennen-concede": steps(
+            press("header button[popovertarget] >> nth=1", ".pop:popover-open .menu"),
+            press(".menu button:last-child", "dialog[open] .primary"),
+        ),
+        "damenrennen-conceded": give_up,
+    }
+
+
+def see(page: Page, eyes: str) -> None:
+    page.locator(".eyes select").select_option(eyes)
+    expect(page.locator(".hand .card, .replay-hand .card").first).to_be_visible()
+
+
+def examine(guest: Guest, name: str, language: str) -> list[str]:
+    """Look at a screen at every width, and let axe look at it in both lights."""
+    page, faults = guest.page, []
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        found = [*page.evaluate(ACROSS), *page.evaluate(CUT)]
+        if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            found.append("the page can be scrolled sideways")
+        faults += [f"{name} {width}: {fault}" for fault in found]
+    width, height = READ_AT[language]
+    page.set_viewport_size({"width": width, "height": height})
+    for scheme, rules in (("light", ()), ("dark", ("color-contrast",))):  # all but colours is the same in both
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        faults += [f"{name} {scheme}: {fault}" for fault in guest.violations(*rules)]
+    guest.shot(f"screen-{name}-{width}-dark-{language}")
+    return faults
+
+
+def tour(guest: Guest, screens: Screens, language: str) -> list[str]:
+    """Go through the screens one after the other."""
+    faults = []
+    for name, arrange in screens.items():
+        arrange(guest)
+        faults += examine(guest, name, language)
+    guest.errors = [error for error in guest.errors if "status of 404" not in error]
+    return faults
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_beside_the_tables_fits_and_can_be_read(
+    house: House, ended: dict[str, str], language: str
+) -> None:
+    mora = house.guest(LONGEST, *READ_AT[language], language=language)
+
+    assert tour(mora, before_and_beside(ended), language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_at_the_tables_fits_and_can_be_read(house: House, language: str) -> None:
+    mora = house.guest(LONGEST, *READ_AT[language], language=language)
+
+    assert tour(mora, at_the_tables(), language) == []
