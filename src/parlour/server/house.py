@@ -143,6 +143,13 @@ class House:
         await self.store.add_table(row, sitters)
         return name
 
+    async def rename(self, person: Person, name: str) -> None:
+        """Change a name, also for lines that are open: who sits down next does so under the new one."""
+        await self.store.rename(person.id, name)
+        for connection in self.connections:
+            if connection.person.id == person.id:
+                connection.person = msgspec.structs.replace(person, name=name)
+
     async def forget(self, person: Person) -> None:
         """Delete all that is known of a person; bots go on in her seats."""
         for row in await self.store.tables_of(person.id, over=False, most=MOST_LEFT):

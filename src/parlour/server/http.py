@@ -200,7 +200,7 @@ async def rename_me(visit: Visit) -> Response:
     """Change a name; seats taken before keep the old one."""
     person = await visit.person()
     name = checked_name(visit.body.name)
-    await visit.house.store.rename(person.id, name)
+    await visit.house.rename(person, name)
     return answered(Named(name))
 
 

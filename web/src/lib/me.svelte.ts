@@ -63,7 +63,8 @@ export async function introduce(): Promise<void> {
 }
 
 export async function rename(name: string): Promise<void> {
-  if (!person) return ensureMe(name);
+  await ensureMe(name);
+  if (!person || person.name === name) return;
   const changed = await request<{ name: string } | undefined>("PATCH", "me", { name });
   person = { ...person, name: changed?.name ?? name };
 }
