@@ -154,7 +154,7 @@ class House:
         still: bool = True,
         worker: bool = True,
     ) -> Guest:
-        """Let somebody in; without a service worker, a test can hold back parts of the page."""
+        """Let somebody in: by name, or "" for a stranger. Without `worker` a test can hold back parts of the page."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
@@ -168,7 +168,8 @@ class House:
         guest = Guest(self.site, context, context.new_page())
         guest.page.on("pageerror", lambda error: guest.errors.append(str(error)))
         guest.page.on("console", lambda said: guest.errors.append(said.text) if said.type == "error" else None)
-        guest.request("POST", "guests", {"name": name})
+        if name:
+            guest.request("POST", "guests", {"name": name})
         self.guests.append(guest)
         return guest
 

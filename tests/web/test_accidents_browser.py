@@ -134,6 +134,26 @@ def test_a_name_of_500_letters_is_cut_and_html_stays_text(house: House) -> None:
     mora.errors = [error for error in mora.errors if "status of 400" not in error]
 
 
+def test_a_stranger_who_comes_by_a_link_names_herself_and_sits_down_under_that_name(house: House) -> None:
+    mora, nell, stranger = house.guest("Mora"), house.guest("Nell"), house.guest("", 390, 844)
+    table = mora.open("haggis", ["", None, None], players=3, target=250)
+    nell.go(table)
+    expect(nell.page.get_by_label(said("start.name"))).to_have_value("Nell")
+
+    stranger.go(table)
+    name = stranger.page.get_by_label(said("start.name"))
+    expect(name).to_have_value(said("start.guest"))
+    expect(stranger.page.get_by_role("button", name=said("table.sit")).first).to_be_enabled()
+    with stranger.page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        name.fill("Tam")
+        name.press("Enter")
+    stranger.page.get_by_role("button", name=said("table.sit")).first.click()
+
+    expect(mora.page.locator(".seats b")).to_have_text(["Mora", "Tam", said("table.free")])
+    stranger.page.reload()
+    expect(name).to_have_value("Tam")
+
+
 def test_who_deletes_her_data_is_nobody_afterwards(house: House) -> None:
     mora, ilka = house.guest("Mora"), house.guest("Ilka")
     table = sit_together(mora, ilka, "haggis", players=2, target=250)

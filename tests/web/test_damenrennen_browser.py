@@ -82,6 +82,19 @@ def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None
     expect(nell.page.locator(".ask")).to_have_count(0)
 
 
+def test_a_long_press_on_a_market_card_tells_what_it_would_do_for_both(house: House) -> None:
+    mora = house.guest("Mora", 390, 844, touch=True)
+    mora.open("damenrennen", ["", "beginner"], best_of=1)
+    wait_for_turn(mora.page)
+    offer = mora.page.locator(".offer").nth(2)
+
+    offer.dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(mora.page.locator(".tip")).to_contain_text("You")
+    expect(mora.page.locator(".tip")).to_contain_text("Bot")
+    offer.dispatch_event("pointerleave", {"pointerType": "touch"})
+    expect(mora.page.locator(".tip")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("width", "height"), WIDTHS)
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 def test_everything_stands_inside_the_screen(house: House, width: int, height: int, language: str) -> None:

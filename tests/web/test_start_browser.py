@@ -1,0 +1,135 @@
+"""The start page in a real browser: play at one tap, a table of one's own, who I am, what this device remembers."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser import House, wait_for_turn
+from tests.web.pages import said
+
+
+def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(house: House) -> None:
+    stranger = house.guest("")
+    page = stranger.page
+    stranger.visit("/")
+    page.locator(".tile", has_text="Damenrennen").click()
+    page.locator(".level", has_text=said("start.level.casual")).click()
+    page.get_by_role("button", name=said("start.play_now")).click()
+    wait_for_turn(page)
+    table = page.url
+
+    page.locator("header a").first.click()
+    expect(page.locator("section[aria-labelledby=tables] li")).to_contain_text(said("start.your_turn"))
+    page.reload()
+    expect(page.get_by_role("radio", name=re.compile("Damenrennen"))).to_be_checked()
+    expect(page.get_by_role("radio", name=said("start.level.casual"))).to_be_checked()
+    page.get_by_role("link", name=said("start.open")).click()
+    wait_for_turn(page)
+    assert page.url == table
+
+
+def test_a_table_of_ones_own_has_the_terms_that_were_chosen(house: House) -> None:
+    mora = house.guest("Mora", 390, 844, touch=True)
+    page = mora.page
+    mora.visit("/")
+    page.get_by_role("button", name=said("start.new")).tap()
+    dialog = page.get_by_role("dialog", name=said("start.new"))
+
+    def choose(question: str, answer: str) -> None:
+        group = dialog.get_by_role("radiogroup", name=said(question), exact=True)
+        group.locator("label", has_text=re.compile(f"^{re.escape(answer)}$")).tap()
+
+    choose("start.players", said("start.three"))
+    dialog.get_by_label(said("start.seat_n", count=2)).select_option("beginner")
+    choose("start.target", said("start.target_own"))
+    dialog.get_by_label(said("start.target_own")).last.fill("77")
+    choose("start.edition", said("start.edition.german"))
+    choose("start.tournament", said("start.tournament.true"))
+    choose("start.clock", said("start.clock_seconds", count=30))
+    choose("start.hints", said("start.no"))
+    dialog.get_by_role("button", name=said("start.new_go")).tap()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text(said("table.lobby"))
+    expect(page.locator("main")).to_contain_text(f"{said('start.target')} 77")
+    expect(page.locator("main")).to_contain_text(said("start.edition.german"))
+    page.get_by_role("button", name=said("table.add_bot")).tap()
+    page.get_by_role("button", name=said("start.level.beginner"), exact=True).tap()
+    wait_for_turn(page)
+    expect(page.get_by_role("timer").first).to_be_visible()
+    expect(page.get_by_role("button", name=said("haggis.hint"))).to_be_disabled()
+    wish = mora.request("GET", f"tables/{page.url.rpartition('/')[2]}")["options"]
+    assert wish == {"players": 3, "edition": "german", "target": 77, "tournament": True}
+
+
+def test_a_friend_joins_by_the_link_that_was_copied(house: House) -> None:
+    mora, ilka = house.guest("Mora"), house.guest("Ilka")
+    mora.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    mora.open("damenrennen", ["", None], best_of=1)
+    mora.page.get_by_role("button", name=said("start.copy")).click()
+    expect(mora.page.locator(".toast")).to_contain_text(said("start.copied"))
+    link = mora.page.evaluate("() => navigator.clipboard.readText()")
+
+    ilka.visit("/")
+    ilka.page.get_by_label(said("start.join_label")).fill(f"  {link} ")
+    ilka.page.get_by_role("button", name=said("start.join_go")).click()
+    ilka.page.get_by_role("button", name=said("table.sit")).click()
+
+    for guest in (mora, ilka):
+        wait_for_turn(guest.page)
+
+
+def test_language_light_and_sound_stay_as_they_were_chosen(house: House) -> None:
+    mora = house.guest("Mora", language="fr")
+    page = mora.page
+    mora.visit("/")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+    page.get_by_role("radiogroup", name=said("app.language")).locator("label", has_text="hu").click()
+    expect(page.get_by_role("button", name=said("start.play_now", "hu"))).to_be_visible()
+    page.get_by_role("button", name=said("app.to_dark", "hu")).click()
+    page.get_by_role("button", name=said("app.sound", "hu"), exact=True).click()
+    page.get_by_role("checkbox", name=said("app.sound_cards", "hu")).uncheck()
+    page.reload()
+
+    expect(page.locator("html")).to_have_attribute("lang", "hu")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("button", name=said("app.to_light", "hu"))).to_be_visible()
+    page.get_by_role("button", name=said("app.sound", "hu"), exact=True).click()
+    expect(page.get_by_role("checkbox", name=said("app.sound_cards", "hu"))).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name=said("app.sound_turn", "hu"))).to_be_checked()
+
+
+def test_a_personal_link_makes_another_device_ones_own(house: House) -> None:
+    mora, phone = house.guest("Mora"), house.guest("", 390, 844, touch=True)
+    mora.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(mora.page)
+    mora.visit("/")
+    mora.page.get_by_text(said("start.account"), exact=True).click()
+    mora.page.get_by_role("button", name=said("start.account_link")).click()
+    expect(mora.page.locator(".toast")).to_contain_text(said("start.account_copied"))
+    link = mora.page.evaluate("() => navigator.clipboard.readText()")
+
+    phone.page.goto(link)
+
+    expect(phone.page.locator(".toast")).to_contain_text(said("start.entered", name="Mora"))
+    assert phone.page.url == f"{phone.site.address}/"
+    phone.page.locator(f"a[href='/t/{table}']").tap()
+    wait_for_turn(phone.page)
+
+
+def test_the_page_can_be_installed_as_an_app(house: House) -> None:
+    mora = house.guest("Mora")
+    mora.visit("/")
+    address = mora.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = mora.context.request.get(f"{mora.site.address}{address}").json()
+
+    assert manifest["display"] == "standalone"
+    assert {"name", "short_name", "start_url", "icons"} <= manifest.keys()
+    for icon in manifest["icons"]:
+        answer = mora.context.request.get(f"{mora.site.address}{icon['src']}")
+        assert answer.ok
+        assert answer.headers["content-type"].startswith("image/")
+    assert mora.page.evaluate("async () => (await navigator.serviceWorker.ready).active !== null")
