@@ -17,9 +17,9 @@ export function seatNames(seats: readonly Partial<Sitter>[]): string[] {
   });
 }
 
-/** What stands below a name: "bot, regular", "bot plays for Ilka", "away". */
+/** What stands below a name: "regular" for a bot, "bot plays for Ilka", "away". */
 export function sitterNote({ name = "", bot = "", here = false }: Partial<Sitter>): string {
   if (bot && name) return t("table.bot_for", { name });
-  if (bot) return t("start.seat_bot", { level: levelName(bot) });
+  if (bot) return levelName(bot);
   return name && !here ? t("table.away") : "";
 }
