@@ -12,8 +12,8 @@ from typing import Final
 
 from playwright.sync_api import expect, sync_playwright
 
-from tests.web import test_damenrennen_browser as damenrennen
-from tests.web import test_haggis_browser as haggis
+from tests.web import damenrennen_table as damenrennen
+from tests.web import haggis_table as haggis
 from tests.web.browser import PATIENCE, SHOTS, Guest, House, Site, build_page, chromium, seen
 
 LOOKS: Final = tuple(
