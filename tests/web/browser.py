@@ -113,6 +113,11 @@ class Guest:
     def visit(self, path: str) -> None:
         self.page.goto(f"{self.site.address}{path}")
 
+    def resize(self, width: int, height: int) -> None:
+        """Make the window larger or smaller, and wait until the page has been drawn anew."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+
     def shot(self, name: str, *, whole: bool = False) -> None:
         """Keep a picture of the page, for people to look at."""
         SHOTS.mkdir(parents=True, exist_ok=True)

@@ -205,8 +205,7 @@ def test_everything_stands_inside_the_screen(house: House, language: str) -> Non
     expect(page.locator(".hand [aria-selected=true]").first).to_be_visible()
 
     for width, height in WIDTHS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        mora.resize(width, height)
         mora.shot(f"haggis-{width}-{language}")
         assert mora.outside(EVERYTHING) == []
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
@@ -258,7 +257,7 @@ def test_axe_finds_nothing_at_the_table_nor_at_the_end(house: House) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
     assert in_both_lights(mora, "haggis-drawer-390") == []
     page.keyboard.press("Escape")
-    page.set_viewport_size({"width": 1440, "height": 900})
+    mora.resize(1440, 900)
     assert in_both_lights(mora, "haggis-table-1440") == []
     play_match(page, lambda place: place.click())
     assert in_both_lights(mora, "haggis-end-1440") == []

@@ -94,7 +94,7 @@ def test_cards_that_can_be_read_in_several_ways_ask_for_the_reading(house: House
     expect(readings.nth(1)).to_be_visible()
     expect(play_button(page)).to_be_disabled()
     for width, height in ((360, 640), (390, 844), (768, 1024), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
+        leader.resize(width, height)
         assert leader.outside(".readout .chip, .acts .btn, .hand .card") == []
         leader.shot(f"haggis-readings-{width}")
     meant = readings.filter(has_text="run")
