@@ -1,8 +1,9 @@
-"""What a change of a Haggis bot is worth: `python -m tests.bots.paired WITH WITHOUT OPPONENT DEALS SEED [PLAYERS]`.
+"""What a change is worth: `python -m tests.bots.paired WITH WITHOUT OPPONENT DEALS SEED [PLAYERS [CARDS]]`, Haggis.
 
 Both versions meet the same opponent on the same deals, in every seat. All generators depend on the deal and on the
 number of the decision alone, so a round in which the change changes no move is the same round twice: it adds nothing to
-the noise. The interval is over deals.
+the noise. With CARDS, `sense` opens every round until no more than so many cards are held in all: for what matters at
+the end. The interval is over deals.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import NamedTuple
 
 from parlour.bots.bot import Bot
 from parlour.bots.catalogue import make_bot
-from parlour.core.game import CHANCE
-from parlour.games.haggis import Haggis, Options
+from parlour.bots.haggis.sense import sensible
+from parlour.core.game import CHANCE, Seat
+from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.position import decode_round
 
 
@@ -31,10 +33,16 @@ class Played(NamedTuple):
     """Of CPU time, a decision."""
 
 
-def play(bots: list[Bot], me: int, deal: str) -> Played:
-    """Play a round."""
-    game = Haggis(Options(players=len(bots)))
+def opened(game: Haggis, deal: str, cards: int) -> State:
+    """Deal, and let `sense` play until no more than so many cards are held."""
     state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(deal)))
+    while state.round is not None and sum(hand.bit_count() for hand in decode_round(state.round).hands) > cards:
+        state = game.apply(state, Seat(state.round.actor), sensible(state.round))
+    return state
+
+
+def play(game: Haggis, state: State, bots: list[Bot], me: int, deal: str) -> Played:
+    """Play a round to its end."""
     times: list[float] = []
     numbers = count()
     while state.round is not None and not state.round.over:
@@ -49,13 +57,17 @@ def play(bots: list[Bot], me: int, deal: str) -> Played:
     assert state.round is not None
     points = [sum(state.round.score(seat)) for seat in range(len(bots))]
     others = (sum(points) - points[me]) / (len(bots) - 1)
-    return Played(points[me] - others, decode_round(state.round).outs[0] == me, fmean(times))
+    return Played(points[me] - others, decode_round(state.round).outs[0] == me, fmean(times or [0]))
 
 
-def sit(version: str, opponent: str, deal: str, players: int) -> list[Played]:
+def sit(version: str, opponent: str, deal: str, players: int, cards: int) -> list[Played]:
     """Play a deal with a version in every seat."""
+    game = Haggis(Options(players=players))
+    state = opened(game, deal, cards)
     specs = [[version if seat == me else opponent for seat in range(players)] for me in range(players)]
-    return [play([make_bot(spec, "haggis") for spec in seating], me, deal) for me, seating in enumerate(specs)]
+    return [
+        play(game, state, [make_bot(spec, "haggis") for spec in seating], me, deal) for me, seating in enumerate(specs)
+    ]
 
 
 def spread(values: list[float]) -> str:
@@ -64,11 +76,12 @@ def spread(values: list[float]) -> str:
     return f"{mean:+.3f} ({mean - half:+.3f} to {mean + half:+.3f})"
 
 
-def main(versions: list[str], opponent: str, deals: int, seed: int, players: int = 2) -> None:
+def main(versions: list[str], opponent: str, numbers: list[int]) -> None:
     """Play, and tell."""
+    deals, seed, players, cards = [*numbers, *(2, 99)[len(numbers) - 2 :]]
     pairs = []
     for deal in range(deals):
-        one, two = (sit(version, opponent, f"{seed}/{deal}", players) for version in versions)
+        one, two = (sit(version, opponent, f"{seed}/{deal}", players, cards) for version in versions)
         pairs.append((one, two))
         if (deal + 1) % 500 == 0 or deal + 1 == deals:
             tell(pairs)
@@ -87,4 +100,4 @@ def tell(pairs: list[tuple[list[Played], list[Played]]]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:3], sys.argv[3], *map(int, sys.argv[4:]))
+    main(sys.argv[1:3], sys.argv[3], [int(number) for number in sys.argv[4:]])

@@ -1,4 +1,4 @@
-from parlour.games.haggis.combos cimport PASS, list_answers, list_leads
+from parlour.games.haggis.combos cimport BOMB, KIND_SHIFT, PASS, list_answers, list_leads
 from parlour.games.haggis.machine cimport ACTOR, HANDS, OUT_ORDER, OVER, PHASE, SIZE, STANDING, score_parts, step
 
 cdef enum:

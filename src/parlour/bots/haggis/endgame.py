@@ -10,10 +10,12 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import interpreted as cython
-    from parlour.games.haggis.combos import PASS, list_answers, list_leads
+    from parlour.games.haggis.combos import BOMB, KIND_SHIFT, PASS, list_answers, list_leads
     from parlour.games.haggis.machine import ACTOR, HANDS, OUT_ORDER, OVER, PHASE, SIZE, STANDING, score_parts, step
 
     ENDLESS = 1000000  # more than any points
+
+CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 
 
 @cython.cfunc
@@ -49,6 +51,12 @@ def solve(
         n += 1
     else:
         n = list_leads(s[HANDS + s[ACTOR]], moves, 0, 128)
+    # Going out without a bomb brings every card still to be had, and five for each that the other holds.
+    for i in range(n):
+        if moves[i] & CARD_MASK == s[HANDS + s[ACTOR]] and moves[i] >> KIND_SHIFT != BOMB:
+            moves[0] = moves[i]
+            n = 1
+            break
     for i in range(n):
         for k in range(SIZE):
             following[k] = s[k]
