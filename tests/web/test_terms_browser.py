@@ -40,11 +40,15 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
 
     page.locator(".acts").get_by_role("button", name=said("haggis.hint", "hu")).click()
     box = page.get_by_role("region", name=said("haggis.hint", "hu"))
-    expect(box.locator("p")).not_to_be_empty()
+    expect(box.locator("p").first).not_to_be_empty()
     assert mora.outside("section.advice, section.advice button") == []
     mora.shot("haggis-hint-390-hu")
     marked = {card.get_attribute("data-card") for card in page.locator(".hand .hint").all()}
-    box.get_by_role("button", name=said("haggis.advice_take", "hu")).click()
+    take = box.get_by_role("button", name=said("haggis.advice_take", "hu"))
+    if not marked:  # the hint is a bet: there are no cards to choose
+        expect(take).to_have_count(0)
+        return
+    take.click()
 
     expect(box).to_have_count(0)
     assert set(chosen(page)) == marked
