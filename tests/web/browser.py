@@ -28,7 +28,8 @@ PATIENCE: Final = 20_000
 """Milliseconds to wait for something that comes: the machine may be busy."""
 LIT: Final = re.compile("^● ")
 Scheme = Literal["light", "dark"]
-OUTSIDE: Final = """selector => [...document.querySelectorAll(selector)].flatMap(each => {
+OUTSIDE: Final = """selector => [...document.querySelectorAll(selector), null].flatMap((each, index) => {
+    if (!each) return index ? [] : [`nothing is ${selector}`];
     const box = each.getBoundingClientRect();
     const across = box.left >= -0.5 && box.right <= innerWidth + 0.5 && box.width > 0;
     const down = box.top >= -0.5 && box.bottom <= innerHeight + 0.5 && box.height > 0;

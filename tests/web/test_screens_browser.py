@@ -183,7 +183,7 @@ def at_the_tables() -> Screens:
         "haggis-conceded": give_up,
         "damenrennen": steps(table("damenrennen", best_of=3), choose_first),
         "damenrennen-market": look_at_the_market,
-        "damenrennen-hint": press(".tools .btn:last-child", "section.hint-box"),
+        "damenrennen-hint": press(".tools .btn:last-child", "section.advice"),
         "damenrennen-log": press("header .side", "dialog[open]"),
         "damenrennen-draft": steps(close, draft),
         "damenrennen-concede": steps(

@@ -33,16 +33,19 @@ def test_a_clock_is_shown_and_when_it_is_up_a_bot_moves(house: House) -> None:
 
 
 def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, language="hu")
-    page = mora.page
-    mora.open("haggis", ["", "beginner"], players=2, target=250)
-    wait_for_turn(page)
+    guests = [house.guest(name, 390, 844, language="hu") for name in ("Mora", "Ilka")]
+    sit_together(guests[0], guests[1], "haggis", players=2, target=250)
+    leader = acting(guests)
+    page = leader.page
+    page.locator(".acts .stack").first.click()
+    page.get_by_role("button", name=said("haggis.bet_0", "hu")).click()  # so that only cards can be advised
+    expect(page.locator(".turn .chip")).to_be_visible()
 
     page.locator(".acts").get_by_role("button", name=said("haggis.hint", "hu")).click()
     box = page.get_by_role("region", name=said("haggis.hint", "hu"))
     expect(box.locator("p").first).not_to_be_empty()
-    assert mora.outside("section.advice, section.advice button") == []
-    mora.shot("haggis-hint-390-hu")
+    assert leader.outside("section.advice, section.advice button") == []
+    leader.shot("haggis-hint-390-hu")
     marked = {card.get_attribute("data-card") for card in page.locator(".hand .hint").all()}
     take = box.get_by_role("button", name=said("haggis.advice_take", "hu"))
     if not marked:  # the hint is a bet: there are no cards to choose
@@ -54,6 +57,21 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
     assert set(chosen(page)) == marked
 
 
+def test_a_hint_stays_when_the_other_seals_her_card(house: House) -> None:
+    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+    meet(mora, ilka)
+    mora.page.get_by_role("button", name=said("haggis.hint")).click()
+    hint = mora.page.get_by_role("region", name=said("haggis.hint"))
+    expect(hint).to_be_visible()
+
+    lay(ilka.page)
+
+    expect(mora.page.locator("section.side").first).to_contain_text(said("damenrennen.sealed"))
+    expect(hint).to_be_visible()
+    lay(mora.page)
+    expect(hint).to_have_count(0)
+
+
 def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(house: House) -> None:
     mora = house.guest("Mora", 390, 844, language="de")
     page = mora.page
@@ -63,7 +81,7 @@ def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(house: H
     page.get_by_role("button", name=said("haggis.hint", "de")).click()
     box = page.get_by_role("region", name=said("haggis.hint", "de"))
     expect(box.locator("p").first).not_to_be_empty()
-    assert mora.outside("section.hint-box, section.hint-box button") == []
+    assert mora.outside("section.advice, section.advice button") == []
     mora.shot("damenrennen-hint-390-de")
     box.get_by_role("button", name=said("haggis.advice_take", "de")).click()
 

@@ -147,7 +147,8 @@ export class TableModel {
       const begun = next.told.findLastIndex((each) => each.kind === "deal");
       this.told = (begun >= 0 ? next.told.slice(begun) : [...this.told, ...next.told]).slice(-LOG);
     }
-    if (next.seq !== this.now?.seq) this.advice = null;
+    const asked = next.scene.seat !== null && next.scene.to_act.includes(next.scene.seat);
+    if (!asked || next.decision !== this.now?.decision) this.advice = null; // what others do beside it leaves a hint good
     if (next.told.length === 0) this.advising = false; // the table is shown anew: a question from before may be lost
     this.closed = null;
     this.now = next;
