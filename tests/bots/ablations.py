@@ -59,3 +59,7 @@ def points_search(_: str) -> PointsSearch:
 
 def unsolved(_: str) -> Unsolved:
     return Unsolved(nodes=NODES * 13 // 10)  # in no less time than `search:nodes=300` takes
+
+
+def unsolved_twice(_: str) -> Unsolved:
+    return Unsolved(nodes=NODES * 2)  # in no less time than `search:nodes=300` takes at the end of a round
