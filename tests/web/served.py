@@ -50,7 +50,7 @@ def fetched(address: str) -> bytes:
     """Fetch one part, plain and compressed, or raise."""
     with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
         content: bytes = answer.read()
-    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"}), timeout=PATIENCE) as answer:  # noqa: S310
+    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"}), timeout=PATIENCE) as answer:  # noqa: S310 - ours
         squeezed: bytes = answer.read()
         assert (answer.headers["Content-Encoding"] == "gzip") == (not address.endswith(".png")), address
     assert content == (squeezed if address.endswith(".png") else gzip.decompress(squeezed)), address
