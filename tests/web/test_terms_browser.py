@@ -47,14 +47,10 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
     assert leader.outside("section.advice, section.advice button") == []
     leader.shot("haggis-hint-390-hu")
     marked = {card.get_attribute("data-card") for card in page.locator(".hand .hint").all()}
-    take = box.get_by_role("button", name=said("haggis.advice_take", "hu"))
-    if not marked:  # the hint is a bet: there are no cards to choose
-        expect(take).to_have_count(0)
-        return
-    take.click()
+    box.get_by_role("button", name=said("haggis.advice_take", "hu")).click()
 
     expect(box).to_have_count(0)
-    assert set(chosen(page)) == marked
+    assert set(chosen(page)) == marked != set()
 
 
 def test_a_hint_stays_when_the_other_seals_her_card(house: House) -> None:
