@@ -47,7 +47,7 @@ class WithThreads(build_ext):
 
     def build_extension(self, ext: Extension) -> None:
         """Try it with threads first."""
-        if ext.name != "parlour.envs.rows":
+        if ext.name != "parlour.envs.kernel.batch":
             return super().build_extension(ext)
         plain = list(ext.extra_compile_args)
         ext.extra_compile_args, ext.extra_link_args = [*plain, "-fopenmp"], ["-fopenmp"]

@@ -14,7 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from parlour.bots.catalogue import LEVELS
-from parlour.server import fairness, frames, house, http, protocol
+from parlour.server import commitments as fairness
+from parlour.server import http, protocol
+from parlour.server import replay as frames
+from parlour.server import tables as house
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
 HEAD: Final = """\

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.arena.bout import run_job
 from parlour.arena.errors import ArenaError
 from parlour.arena.job import Contest, Job
 from parlour.arena.run import Key, Plan, Record, missing_jobs, run_plan
 from parlour.arena.runner import InProcess, Pool, Results
-from parlour.arena.sitting import run_job
 from parlour.arena.sprt import Hypotheses
 from parlour.arena.store import Store
 from parlour.core.errors import OptionError

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from parlour.arena import sitting as sitting_module
+from parlour.arena import bout as sitting_module
+from parlour.arena.bout import Bout, play_board, run_job
 from parlour.arena.job import Contest, Job, Sitting, names, seatings
 from parlour.arena.scoring import SCORINGS
-from parlour.arena.sitting import Bout, play_board, run_job
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS
 from tests.arena.bots import AGAIN, DRAFTER, FIRST, GREEDY, HERE, LAST

@@ -11,7 +11,7 @@ import pytest
 
 from parlour.bench.crowd import Party, Player
 from parlour.bench.server import bench_server, missing
-from parlour.server.entries import Moved, Opening, Seated
+from parlour.server.events import Moved, Opening, Seated
 from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Digest, TableRow
 

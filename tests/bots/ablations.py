@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from parlour.bots.haggis.bets import AMOUNTS, settled_bets
 from parlour.bots.haggis.bots import Eyes, Playouts, Search, Sense
-from parlour.bots.haggis.sense import DEFAULT_WEIGHTS
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS
 from parlour.games.haggis.notation import bet
 
 NODES = 300

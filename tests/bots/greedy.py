@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from parlour.bots.bot import Advice, Candidate
-from parlour.bots.damenrennen.drafter import Drafter
+from parlour.bots.damenrennen.greedy_drafter import Drafter
 from parlour.games.haggis.cards import WILDS
 from parlour.games.haggis.notation import BET, BOMB, PASS, SEQUENCE, SET, cards_of, combo_of, kind_of
 from parlour.games.haggis.view import View as HaggisView

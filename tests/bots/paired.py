@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from parlour.bots.bot import Bot
 from parlour.bots.catalogue import make_bot
-from parlour.bots.haggis.sense import sensible
+from parlour.bots.haggis.kernel.sense import sensible
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.position import decode_round

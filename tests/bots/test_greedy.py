@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from parlour.arena.bout import run_job
 from parlour.arena.job import Job
-from parlour.arena.sitting import run_job
-from parlour.bots.damenrennen.drafter import Drafter, gain
+from parlour.bots.damenrennen.greedy_drafter import Drafter, gain
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis

@@ -13,13 +13,13 @@ from parlour.bots.bot import Bot
 from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.bots.haggis.bots import look
 from parlour.bots.haggis.candidates import promising
-from parlour.bots.haggis.plan import plan
-from parlour.bots.haggis.rollouts import halve
-from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
+from parlour.bots.haggis.kernel.hand_partition import plan
+from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.cards import SPOTS, WILDS, parse_cards
-from parlour.games.haggis.combos import readings
+from parlour.games.haggis.kernel.combos import readings
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of, parse_move
 from parlour.games.haggis.position import decode_round
 from tests.haggis.law_support import shuffle_hidden

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parlour.core import interpreted
+from parlour.core import cython_shim as interpreted
 
 ROOT = Path(__file__).parents[2]
 HIDE_CYTHON = """

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.games.damenrennen.cards import COPIES, NAMES, card_names, copies_of, parse_cards, row_cards
-from parlour.games.damenrennen.game import Game, settled
+from parlour.games.damenrennen.kernel.game import Game, settled
+from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import LAY, exchange, plain
 from parlour.games.damenrennen.position import SEATS, Position, decode_game, encode_position
-from parlour.games.damenrennen.tricks import race_law
 from tests.damenrennen import oracle
 
 if TYPE_CHECKING:

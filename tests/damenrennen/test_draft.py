@@ -8,7 +8,7 @@ import pytest
 
 from parlour.core.game import Outcome, Seat
 from parlour.games.damenrennen.cards import parse_cards
-from parlour.games.damenrennen.game import settled
+from parlour.games.damenrennen.kernel.game import settled
 from parlour.games.damenrennen.position import Rows
 from tests.damenrennen.positions import (
     legal,

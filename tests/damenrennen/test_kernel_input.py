@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from parlour.games.damenrennen.cards import parse_cards
-from parlour.games.damenrennen.game import Game, random_games, settled
+from parlour.games.damenrennen.kernel.game import Game, random_games, settled
+from parlour.games.damenrennen.kernel.slots import SLOTS
 from parlour.games.damenrennen.notation import plain
-from parlour.games.damenrennen.vector import SLOTS
 from tests.damenrennen.positions import drained, table_at
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from parlour.games.damenrennen.cards import RANKS, parse_cards
-from parlour.games.damenrennen.tricks import race_law
+from parlour.games.damenrennen.kernel.tricks import race_law
 from tests.damenrennen import oracle
 from tests.rules import rule
 

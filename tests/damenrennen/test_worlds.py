@@ -13,7 +13,7 @@ import pytest
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.damenrennen import Damenrennen
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.position import SEATS, decode_game, encode_position
 from tests.damenrennen.law_support import hidden_places, is_possible
 from tests.damenrennen.positions import DamenTable, drained, lay, names, say, table_at

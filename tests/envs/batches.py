@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from parlour.core.game import Seat
 from parlour.envs.batch import Batch
 from parlour.games.damenrennen import State as DamenrennenState
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.state import Standing as DamenrennenStanding
 from parlour.games.haggis import State as HaggisState
-from parlour.games.haggis.round import Round
+from parlour.games.haggis.kernel.round import Round
 from parlour.games.haggis.state import Standing as HaggisStanding
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
-from parlour.envs.damenrennen_actions import ACTIONS as DAMENRENNEN_ACTIONS
+from parlour.envs.damenrennen.actions import ACTIONS as DAMENRENNEN_ACTIONS
 from parlour.envs.encoding import Encoding, make_encoding
-from parlour.envs.haggis_actions import ACTIONS as HAGGIS_ACTIONS
-from parlour.envs.haggis_actions import action_of, move_of
+from parlour.envs.haggis.kernel.actions import ACTIONS as HAGGIS_ACTIONS
+from parlour.envs.haggis.kernel.actions import action_of, move_of
 from parlour.games.catalogue import make_game
 from parlour.games.damenrennen.cards import parse_cards as parse_pile
 from parlour.games.damenrennen.notation import parse_move as parse_damenrennen

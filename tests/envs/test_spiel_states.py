@@ -15,8 +15,8 @@ import pytest
 
 from parlour.core.game import Seat
 from parlour.envs.encoding import make_encoding
-from parlour.envs.glimpse import glimpse_damenrennen, glimpse_haggis
-from parlour.envs.spiel.moment import Moment
+from parlour.envs.kernel.observe import glimpse_damenrennen, glimpse_haggis
+from parlour.envs.spiel.history_node import Moment
 from parlour.games.haggis.cards import SPOTS, card_names
 from parlour.games.haggis.position import decode_round
 from tests.damenrennen import law_support as damenrennen_support

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from parlour.bots.haggis.plan import plan
-from parlour.bots.haggis.rollouts import halve
-from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, sensible
+from parlour.bots.haggis.kernel.hand_partition import plan
+from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible
 from parlour.games.haggis.cards import FACES, card_names, pile_names
 from parlour.games.haggis.position import decode_round, encode_round
 

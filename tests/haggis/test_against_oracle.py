@@ -11,7 +11,7 @@ import pytest
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Deal, Haggis, Options, State
 from parlour.games.haggis.cards import card_names, parse_cards, pile_names
-from parlour.games.haggis.combos import answers, leads, readings
+from parlour.games.haggis.kernel.combos import answers, leads, readings
 from parlour.games.haggis.notation import BET, GIVE, PASS, cards_of, combo_of, kind_of
 from parlour.games.haggis.position import decode_round
 from tests.haggis import oracle

@@ -6,7 +6,7 @@ import pytest
 
 from parlour.core.errors import NotationError
 from parlour.games.haggis.cards import parse_cards
-from parlour.games.haggis.combos import beats, leads, readings
+from parlour.games.haggis.kernel.combos import beats, leads, readings
 from parlour.games.haggis.notation import combo_of, parse_combo
 from tests.rules import rule
 

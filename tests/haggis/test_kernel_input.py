@@ -12,10 +12,10 @@ import pytest
 import parlour
 from parlour.core.game import CHANCE
 from parlour.games.haggis import Haggis, Options
-from parlour.games.haggis import round as kernel
 from parlour.games.haggis.cards import SPOTS, parse_cards
-from parlour.games.haggis.combos import answers, leads, readings
-from parlour.games.haggis.round import SLOTS, Round, dealt, random_rounds
+from parlour.games.haggis.kernel import round as kernel
+from parlour.games.haggis.kernel.combos import answers, leads, readings
+from parlour.games.haggis.kernel.round import SLOTS, Round, dealt, random_rounds
 
 
 def opening(players: int = 2) -> Round:
@@ -142,7 +142,7 @@ def test_two_threads_can_play_at_once() -> None:
 @pytest.mark.skipif(parlour.compiled, reason="the compiled kernel's capacity is a constant")
 def test_a_list_that_outgrows_its_buffer_is_an_error_and_no_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "CAPACITY", 20)
-    monkeypatch.setattr("parlour.games.haggis.playout.CAPACITY", 20)
+    monkeypatch.setattr("parlour.games.haggis.kernel.playout.CAPACITY", 20)
 
     with pytest.raises(OverflowError, match="legal moves, room for 20"):
         opening().legal(opening().actor)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parlour.core.errors import GameError, NotationError
 from parlour.games.haggis import Deal, Haggis, Options
 from parlour.games.haggis.cards import format_cards, parse_cards
-from parlour.games.haggis.combos import leads
+from parlour.games.haggis.kernel.combos import leads
 from parlour.games.haggis.notation import format_move, parse_deal, parse_move
 from parlour.games.haggis.position_notation import parse_position
 

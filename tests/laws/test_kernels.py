@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.core.kernel import KERNELS, SourceFinder, choose_kernel, is_compiled
+from parlour.core.kernel_loader import KERNELS, SourceFinder, choose_kernel, is_compiled
 
 ROOT = Path(__file__).parents[2]
 ENUM = re.compile(r"^    ([A-Z_]+) = (\d+)$", re.MULTILINE)
@@ -72,7 +72,7 @@ def test_the_constants_of_every_pxd_stand_in_its_kernel() -> None:
 
 
 def test_without_compiled_kernels_there_is_one_clear_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("parlour.core.kernel.KERNELS", {"none": tmp_path / "none.py"})
+    monkeypatch.setattr("parlour.core.kernel_loader.KERNELS", {"none": tmp_path / "none.py"})
     monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
 
     with pytest.warns(RuntimeWarning, match="not compiled and run about a hundred times slower"):
@@ -83,7 +83,7 @@ def test_without_compiled_kernels_there_is_one_clear_warning(monkeypatch: pytest
 def test_a_compiled_kernel_beside_its_source_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     suffix = EXTENSION_SUFFIXES[0]
     (tmp_path / f"some{suffix}").touch()
-    monkeypatch.setattr("parlour.core.kernel.KERNELS", {"some": tmp_path / "some.py"})
+    monkeypatch.setattr("parlour.core.kernel_loader.KERNELS", {"some": tmp_path / "some.py"})
 
     assert is_compiled(tmp_path / "some.py")
     assert choose_kernel(interpret=False) is True
@@ -95,7 +95,7 @@ def test_on_request_the_source_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_kernel(interpret=True) is False
     finder = sys.meta_path[0]
     assert isinstance(finder, SourceFinder)
-    spec = finder.find_spec("parlour.games.haggis.round", None)
+    spec = finder.find_spec("parlour.games.haggis.kernel.round", None)
     assert spec is not None
     assert spec.origin is not None
     assert spec.origin.endswith("round.py")

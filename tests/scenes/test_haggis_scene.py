@@ -10,7 +10,7 @@ import pytest
 
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import RANK_NAMES
-from parlour.games.haggis.combos import leads
+from parlour.games.haggis.kernel.combos import leads
 from parlour.games.haggis.notation import combo_of, format_move, parse_move
 from parlour.scenes.haggis import HaggisScene, HaggisStaging, laid_out, may_do
 from parlour.scenes.scene import Answer, Card, Combo, Told

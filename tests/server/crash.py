@@ -20,8 +20,8 @@ from typing import Any, Final
 import msgspec
 
 from parlour.core.game import Seat
-from parlour.server.entries import Moved, Opening
-from parlour.server.match import Match
+from parlour.server.events import Moved, Opening
+from parlour.server.table_log import Match
 from tests.server.client import Client
 from tests.server.player import Acknowledged, Player
 from tests.server.server_process import Logged, ServerProcess

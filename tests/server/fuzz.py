@@ -22,9 +22,9 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from parlour.server.entries import Dealt, Opening, Promised
-from parlour.server.match import Match
+from parlour.server.events import Dealt, Opening, Promised
 from parlour.server.protocol import LARGEST
+from parlour.server.table_log import Match
 from tests.server.client import dial, people
 from tests.server.server_process import Logged, ServerProcess
 

@@ -14,11 +14,11 @@ import msgspec
 
 from parlour.core.game import Seat
 from parlour.scenes.scene import Told
-from parlour.server.entries import AnyEntry
+from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError
-from parlour.server.match import Match, Viewer
+from parlour.server.events import AnyEntry
 from parlour.server.protocol import Answered, Past, Refused
-from parlour.server.thinkers import Question
+from parlour.server.table_log import Match, Viewer
 from tests.server.twins import GAMES, Moment, copied, moments, random_log, twin
 
 ENCODER = msgspec.json.Encoder()

@@ -11,12 +11,12 @@ from typing import Any, cast
 import msgspec
 
 from parlour.server.connection import Connection
-from parlour.server.entries import AnyEntry, Opening
-from parlour.server.house import House
-from parlour.server.match import Viewer, folded
+from parlour.server.events import AnyEntry, Opening
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import TableRow
+from parlour.server.table_log import Viewer, folded
+from parlour.server.tables import House
 
 SETTINGS = Settings(workers=1, messages=1e9)
 

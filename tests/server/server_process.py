@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from parlour.server.entries import AnyEntry
+from parlour.server.events import AnyEntry
 from parlour.server.store import ENTRY_DECODER
 
 PATIENCE: Final = 60.0

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parlour.server.entries import Moved
-from parlour.server.match import folded
+from parlour.server.events import Moved
 from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Logged, TableRow
+from parlour.server.table_log import folded
 from tests.server.twins import Log, random_log
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"

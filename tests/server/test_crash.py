@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from parlour.server.entries import Moved
+from parlour.server.events import Moved
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.crash import crash

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from parlour.core.game import Seat
-from parlour.server.frames import log_of
-from parlour.server.match import folded
+from parlour.server.replay import log_of
+from parlour.server.table_log import folded
 from tests.cli.runner import Runner
 from tests.server.client import people
 from tests.server.server_process import ServerProcess

@@ -21,10 +21,10 @@ from parlour.scenes.catalogue import STAGINGS
 from parlour.scenes.damenrennen import DamenrennenStaging
 from parlour.scenes.haggis import HaggisStaging
 from parlour.scenes.scene import Told
-from parlour.server.entries import AnyEntry, Dealt, Moved, Undone
+from parlour.server.bot_workers import Question, advised
 from parlour.server.errors import RefusalError
-from parlour.server.match import Match, Viewer, folded
-from parlour.server.thinkers import Question, advised
+from parlour.server.events import AnyEntry, Dealt, Moved, Undone
+from parlour.server.table_log import Match, Viewer, folded
 from tests.server.leaks import LeakFoundError, Tally, added, compare_match, person_of, tries, viewers_of
 from tests.server.lines import lines
 from tests.server.twins import GAMES, Moment, moments, random_log, twin

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from parlour.core.table import Table
-from parlour.server.entries import Undone
-from parlour.server.match import PAST, Match
+from parlour.server.events import Undone
+from parlour.server.table_log import PAST, Match
 from tests.server.twins import GAMES, random_log
 
 

@@ -12,13 +12,13 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
-from parlour.server.entries import Moved
-from parlour.server.house import House, NewTable
+from parlour.server.events import Moved
 from parlour.server.protocol import Play, Sit
-from parlour.server.room import Room
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Person
+from parlour.server.table_actor import Room
+from parlour.server.tables import House, NewTable
 from tests.server.client import Client, people
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess

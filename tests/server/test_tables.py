@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from parlour.server.entries import Moved, Promised, Relieved
+from parlour.server.events import Moved, Promised, Relieved
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player, suggestions

@@ -23,8 +23,8 @@ from parlour.games.damenrennen.position import SEATS, Position, decode_game
 from parlour.games.haggis.notation import Deal as HaggisDeal
 from parlour.games.haggis.notation import cards_of, kind_of
 from parlour.games.haggis.position import decode_round
-from parlour.server.entries import AnyEntry, Dealt, Moved, Opening, Promised, Seated, Undone
-from parlour.server.match import Match, Viewer, folded
+from parlour.server.events import AnyEntry, Dealt, Moved, Opening, Promised, Seated, Undone
+from parlour.server.table_log import Match, Viewer, folded
 from tests.damenrennen.law_support import names, pile_of
 from tests.damenrennen.law_support import shuffle_hidden as shuffle_damenrennen
 

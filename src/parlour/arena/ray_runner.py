@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import ray
 
+from parlour.arena.bout import run_job
 from parlour.arena.runner import AHEAD
-from parlour.arena.sitting import run_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from parlour.arena.chart import bars, heat_map, histogram, intervals
 from parlour.arena.scoring import SCORINGS
 from parlour.arena.summary import payoffs
-from parlour.arena.words import bot_rows, fault_lines, headline, pair_rows, sprt_line
+from parlour.arena.text_report import bot_rows, fault_lines, headline, pair_rows, sprt_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,9 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Final, Protocol
 
+from parlour.arena.bout import run_job
 from parlour.arena.errors import ArenaError
 from parlour.arena.job import Result
-from parlour.arena.sitting import run_job
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

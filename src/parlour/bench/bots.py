@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import parlour
 from parlour.bench.rules import opening_of
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, duel
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS, make_game
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import parlour
 from parlour.core.game import CHANCE, Game
 from parlour.games.catalogue import make_game
-from parlour.games.damenrennen.game import random_games
-from parlour.games.haggis.round import random_rounds
+from parlour.games.damenrennen.kernel.game import random_games
+from parlour.games.haggis.kernel.round import random_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable

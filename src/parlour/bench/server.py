@@ -26,7 +26,7 @@ import msgspec
 import parlour
 from parlour.bench.crowd import Guests, Party, Player, connected
 from parlour.core.errors import OptionError
-from parlour.server.entries import Moved
+from parlour.server.events import Moved
 from parlour.server.sqlite import FILE_NAME
 from parlour.server.store import ENTRY_DECODER
 

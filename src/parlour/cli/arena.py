@@ -17,8 +17,8 @@ from parlour.arena.lineup import entrants, lineups
 from parlour.arena.run import Plan, run_plan
 from parlour.arena.runner import InProcess, Pool, Runner
 from parlour.arena.scoring import SCORINGS
+from parlour.arena.signals import Terminated, terminable
 from parlour.arena.sprt import parse_hypotheses
-from parlour.arena.stopping import Terminated, terminable
 from parlour.arena.store import Store
 from parlour.bots.catalogue import BOTS, BrokenBotError, make_bot
 from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
@@ -79,7 +79,7 @@ def run_arena(options: argparse.Namespace) -> int:
     runner = chosen_runner(options)
     summary_module = load_extra("parlour.arena.summary", "arena")
     report_module = load_extra("parlour.arena.report", "arena")
-    words = load_extra("parlour.arena.words", "arena")
+    words = load_extra("parlour.arena.text_report", "arena")
     with ExitStack() as stack:
         store = None if options.out is None else stack.enter_context(opened(options.out, plan))
         try:

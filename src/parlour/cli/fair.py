@@ -13,7 +13,7 @@ import msgspec
 from parlour.cli.game import load
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE
-from parlour.server.fairness import Deals, broken_promises, strange_deals
+from parlour.server.commitments import Deals, broken_promises, strange_deals
 
 if TYPE_CHECKING:
     import argparse

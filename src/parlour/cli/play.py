@@ -14,8 +14,8 @@ from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.core.log import LogWriter
 from parlour.core.table import Table
-from parlour.folders import data_folder
 from parlour.games.catalogue import KINDS
+from parlour.paths import data_folder
 from parlour.terminal.session import Session
 from parlour.terminal.words import WORDS
 

@@ -23,15 +23,16 @@ from numpy.typing import NDArray
 
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE
-from parlour.envs import damenrennen_batch, haggis_batch
+from parlour.envs.damenrennen.kernel import batch as damenrennen_batch
 from parlour.envs.encoding import make_encoding
 from parlour.envs.fields import describe
+from parlour.envs.haggis.kernel import batch as haggis_batch
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
 
 if TYPE_CHECKING:
     from parlour.envs.fields import Floats
-    from parlour.envs.rows import Rows
+    from parlour.envs.kernel.batch import Rows
     from parlour.games.catalogue import AnyGame
 
 Ints = NDArray[np.int64]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from parlour.envs.damenrennen import DamenrennenEncoding
-from parlour.envs.haggis import HaggisEncoding
+from parlour.envs.damenrennen.encoding import DamenrennenEncoding
+from parlour.envs.haggis.encoding import HaggisEncoding
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
 

@@ -19,8 +19,8 @@ from gymnasium.error import InvalidAction, ResetNeeded
 
 from parlour.bots.catalogue import make_bot
 from parlour.core.errors import OptionError
+from parlour.envs.episode import HIGHEST, Sitting
 from parlour.envs.render import draw_table, write_table
-from parlour.envs.sitting import HIGHEST, Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

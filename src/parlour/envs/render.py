@@ -11,9 +11,9 @@ from parlour.envs.extras import need
 
 need("PIL")
 
-from parlour.envs.lines import DESCRIBE
-from parlour.envs.render_damenrennen import draw_damenrennen
-from parlour.envs.render_haggis import draw_haggis
+from parlour.envs.damenrennen.render import draw_damenrennen
+from parlour.envs.haggis.render import draw_haggis
+from parlour.envs.text import DESCRIBE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -32,7 +32,8 @@ from parlour.games.damenrennen.cards import (
     row_cards,
 )
 from parlour.games.damenrennen.cards import card_names as names
-from parlour.games.damenrennen.game import settled
+from parlour.games.damenrennen.kernel.game import settled
+from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import (
     DISCARD,
     EXCHANGE,
@@ -49,7 +50,6 @@ from parlour.games.damenrennen.notation import (
     kind_of,
 )
 from parlour.games.damenrennen.position import SEATS
-from parlour.games.damenrennen.tricks import race_law
 from parlour.games.damenrennen.view import unseen_cards
 from parlour.scenes.damenrennen_answer import answer_to
 from parlour.scenes.scene import Answer, Cards, Landing, Told

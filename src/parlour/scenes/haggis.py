@@ -20,7 +20,7 @@ from parlour.games.haggis.cards import (
     pile_names,
     pile_points,
 )
-from parlour.games.haggis.combos import beats, readings
+from parlour.games.haggis.kernel.combos import beats, readings
 from parlour.games.haggis.notation import (
     BET,
     BOMB,

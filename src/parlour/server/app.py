@@ -20,7 +20,6 @@ from starlette.routing import Route, WebSocketRoute
 import parlour
 from parlour.server.connection import POLICY, Connection
 from parlour.server.errors import RefusalError, StoreError
-from parlour.server.house import NO_COOKIE, House
 from parlour.server.http import (
     ENDPOINTS,
     LARGEST_BODY,
@@ -35,6 +34,7 @@ from parlour.server.http import (
 from parlour.server.limits import Buckets
 from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
+from parlour.server.tables import NO_COOKIE, House
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable

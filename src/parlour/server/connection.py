@@ -10,6 +10,7 @@ import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 import parlour
+from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError
 from parlour.server.limits import Bucket
 from parlour.server.protocol import (
@@ -30,14 +31,13 @@ from parlour.server.protocol import (
     Refused,
     Welcome,
 )
-from parlour.server.thinkers import Question
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from parlour.server.house import House
-    from parlour.server.room import Room
     from parlour.server.store import Person
+    from parlour.server.table_actor import Room
+    from parlour.server.tables import House
 
 LOG: Final = logging.getLogger("parlour.server")
 DECODER: Final = msgspec.json.Decoder(FromClient)

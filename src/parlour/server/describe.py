@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 import msgspec
 
 from parlour.server import examples, http, protocol
-from parlour.server.frames import Frames
 from parlour.server.http import ENDPOINTS, STATUSES
+from parlour.server.replay import Frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

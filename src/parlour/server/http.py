@@ -16,12 +16,12 @@ from starlette.responses import Response
 
 from parlour.bots.catalogue import LEVELS
 from parlour.games.catalogue import KINDS
+from parlour.server.commitments import Deal, Deals
 from parlour.server.errors import RefusalError, StoreError
-from parlour.server.fairness import Deal, Deals
-from parlour.server.frames import FrameRange, frames_of_log, frames_of_match, log_of
-from parlour.server.house import House, NewTable
 from parlour.server.people import COOKIE, checked_name, hash_of, make_token
 from parlour.server.protocol import Sitter
+from parlour.server.replay import FrameRange, frames_of_log, frames_of_match, log_of
+from parlour.server.tables import House, NewTable
 
 if TYPE_CHECKING:
     from parlour.server.store import Person, TableRow

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from parlour.server.house import House
+    from parlour.server.tables import House
 
 
 class Metrics:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 import parlour
-from parlour.server.frames import FrameRange, Frames
 from parlour.server.http import Trouble
+from parlour.server.replay import FrameRange, Frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from parlour.folders import data_folder
+from parlour.paths import data_folder
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.server.entries import AnyEntry, Opening, Seated
 from parlour.server.errors import StoreError
+from parlour.server.events import AnyEntry, Opening, Seated
 from parlour.server.store import (
     ENTRY_DECODER,
     ENTRY_ENCODER,

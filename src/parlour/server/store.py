@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from parlour.server.entries import AnyEntry, Opening
 from parlour.server.errors import StoreError
+from parlour.server.events import AnyEntry, Opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
 from parlour.core.errors import OptionError
-from parlour.folders import data_folder
+from parlour.paths import data_folder
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.errors import NotationError
 from parlour.games.damenrennen.cards import RANKS, ROW_SUITS, card_count, card_names, parse_cards
+from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import KIND_NAMES, format_move, kind_of
 from parlour.games.damenrennen.position import SEATS
-from parlour.games.damenrennen.tricks import race_law
 from parlour.terminal.names import count, sentence
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import msgspec
 
 from parlour.core.errors import NotationError
 from parlour.games.haggis.cards import FACES, RANK_NAMES, SPOTS, WILDS, format_cards, parse_cards
-from parlour.games.haggis.combos import readings
+from parlour.games.haggis.kernel.combos import readings
 from parlour.games.haggis.notation import (
     BET,
     BOMB_NAMES,

@@ -25,10 +25,10 @@ from parlour.server.protocol import (
     TableState,
     Undo,
 )
-from parlour.terminal.keyboard import read_lines
-from parlour.terminal.line import Broken, Line, Lost
+from parlour.terminal.connection import Broken, Line, Lost
 from parlour.terminal.names import Names, sentence
-from parlour.terminal.sitters import changes, is_free, names_of, who_lines
+from parlour.terminal.seats import changes, is_free, names_of, who_lines
+from parlour.terminal.stdin import read_lines
 from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:

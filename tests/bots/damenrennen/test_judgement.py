@@ -10,20 +10,20 @@ from random import Random
 import pytest
 
 from parlour.bots.damenrennen import fit
-from parlour.bots.damenrennen.ahead import Budget, look_ahead
-from parlour.bots.damenrennen.drafting import pick_worth, worths_by_verdict
-from parlour.bots.damenrennen.features import features
-from parlour.bots.damenrennen.mind import Mind, rank_pile
-from parlour.bots.damenrennen.racing import race_ahead
-from parlour.bots.damenrennen.rank_hands import expected_worths, hand_weights, number_hand, ranks_in
-from parlour.bots.damenrennen.self_play import play_and_learn
+from parlour.bots.damenrennen.kernel.draft_solver import pick_worth, worths_by_verdict
+from parlour.bots.damenrennen.kernel.features import features
+from parlour.bots.damenrennen.kernel.racing import race_ahead
+from parlour.bots.damenrennen.kernel.rank_hands import expected_worths, hand_weights, number_hand, ranks_in
+from parlour.bots.damenrennen.kernel.self_play import play_and_learn
+from parlour.bots.damenrennen.kernel.value_net import Mind, rank_pile
+from parlour.bots.damenrennen.lookahead import Budget, look_ahead
 from parlour.bots.damenrennen.sense import Sense
 from parlour.bots.damenrennen.weights import fitted_mind, pack_weights, unpack_weights
 from parlour.games.damenrennen.cards import parse_cards
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
+from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import TAKE, cards_of, kind_of
 from parlour.games.damenrennen.position import PHASES, decode_game, encode_position
-from parlour.games.damenrennen.tricks import race_law
 from tests.bots.damenrennen.games import decisions
 from tests.damenrennen.positions import table_at
 

@@ -12,15 +12,16 @@ from random import Random
 import pytest
 
 from parlour.bots.bot import Advice
-from parlour.bots.damenrennen.drafting import worths_by_verdict
-from parlour.bots.damenrennen.hearts import show_worths, swap_worths
-from parlour.bots.damenrennen.judging import discard_worths, exchange_worths, hand_worth
+from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
+from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
+from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
 from parlour.bots.damenrennen.search import Search, lay_worth, margin_of, world_of
 from parlour.bots.damenrennen.sense import Sense
 from parlour.bots.damenrennen.weights import fitted_mind
 from parlour.bots.uniform import Uniform
 from parlour.core.game import Seat
 from parlour.games.damenrennen.cards import card_names, parse_cards
+from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import (
     DISCARD,
     cards_of,
@@ -29,7 +30,6 @@ from parlour.games.damenrennen.notation import (
     parse_move,
     plain,
 )
-from parlour.games.damenrennen.tricks import race_law
 from parlour.games.damenrennen.view import unseen_cards
 from tests.bots.damenrennen.games import GAME, decisions, score
 from tests.damenrennen.positions import table_at
@@ -195,8 +195,8 @@ def test_budgets() -> None:
 TWIN = """
 from random import Random
 from parlour.bots.damenrennen.search import Search
-from parlour.bots.damenrennen.self_play import play_and_learn
-from parlour.bots.damenrennen.mind import Mind
+from parlour.bots.damenrennen.kernel.self_play import play_and_learn
+from parlour.bots.damenrennen.kernel.value_net import Mind
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 game = Damenrennen()

@@ -11,7 +11,7 @@ from parlour.bots.damenrennen.sense import Sense
 from parlour.bots.uniform import Uniform
 from parlour.core.game import Seat
 from parlour.games.damenrennen.cards import parse_cards
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from tests.bots.damenrennen.games import score
 from tests.damenrennen.positions import table_at
 

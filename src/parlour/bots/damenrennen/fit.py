@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from parlour.bots.damenrennen.mind import Mind
-from parlour.bots.damenrennen.self_play import play_and_learn
+from parlour.bots.damenrennen.kernel.self_play import play_and_learn
+from parlour.bots.damenrennen.kernel.value_net import Mind
 from parlour.bots.damenrennen.weights import pack_weights
 
 CHUNK: Final = 1000

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from parlour.bots.damenrennen.drafter import Drafter
+from parlour.bots.blunders import Slips
+from parlour.bots.damenrennen.greedy_drafter import Drafter
 from parlour.bots.damenrennen.search import Search
 from parlour.bots.damenrennen.sense import Sense
-from parlour.bots.slips import Slips
 
 
 def casual() -> Slips:

@@ -6,13 +6,13 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from parlour.bots.bot import Advice, Candidate
-from parlour.bots.damenrennen.ahead import Budget, look_ahead
-from parlour.bots.damenrennen.drafting import worths_by_verdict
-from parlour.bots.damenrennen.hearts import show_worths, swap_worths
-from parlour.bots.damenrennen.judging import discard_worths, exchange_worths, hand_worth
-from parlour.bots.damenrennen.rank_hands import hand_weights, ranks_in
+from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
+from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
+from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
+from parlour.bots.damenrennen.kernel.rank_hands import hand_weights, ranks_in
+from parlour.bots.damenrennen.lookahead import Budget, look_ahead
 from parlour.bots.damenrennen.weights import fitted_mind
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
     DECLINE,
     DISCARD,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from parlour.bots.damenrennen.mind import Mind
+    from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.games.damenrennen.view import View
 
 CANDIDATES: Final = 8

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.bots.bot import Advice, Candidate
 from parlour.games.damenrennen.cards import DIAMONDS, RANKS, ROW_SUITS
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
+from parlour.games.damenrennen.kernel.slots import SLOTS
 from parlour.games.damenrennen.notation import (
     DISCARD,
     EXCHANGE,
@@ -22,7 +23,6 @@ from parlour.games.damenrennen.notation import (
     swapped_card,
 )
 from parlour.games.damenrennen.position import PHASES, encode_position
-from parlour.games.damenrennen.vector import SLOTS
 from parlour.games.damenrennen.view import some_position
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from parlour.bots.damenrennen.fitted import PACKED
-from parlour.bots.damenrennen.mind import Mind
+from parlour.bots.damenrennen.kernel.value_net import Mind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from parlour.bots.bot import Advice, Candidate
 from parlour.bots.haggis.bets import believed, best_bet
 from parlour.bots.haggis.candidates import promising
-from parlour.bots.haggis.plan import plan
-from parlour.bots.haggis.rollouts import halve
-from parlour.bots.haggis.sense import DEFAULT_WEIGHTS, sensible, weighted
+from parlour.bots.haggis.kernel.hand_partition import plan
+from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible, weighted
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of
 from parlour.games.haggis.view import draw_world, hidden_cards
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from parlour.games.haggis import View
-    from parlour.games.haggis.round import Round
+    from parlour.games.haggis.kernel.round import Round
     from parlour.games.haggis.view import RoundView
 
 Tried = tuple[int, int, float, float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from parlour.bots.haggis.plan import plan
+from parlour.bots.haggis.kernel.hand_partition import plan
 from parlour.games.haggis.notation import BOMB, PASS, cards_of, kind_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from parlour.envs.episode import HIGHEST, Sitting
 from parlour.envs.render import draw_table, write_table
-from parlour.envs.sitting import HIGHEST, Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pyspiel
 
 from parlour.core.errors import GameError
-from parlour.envs.spiel.moment import Form, make_form
+from parlour.envs.spiel.history_node import Form, make_form
 from parlour.envs.spiel.observer import Observer
 from parlour.envs.spiel.state import State
 

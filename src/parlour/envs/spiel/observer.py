@@ -8,11 +8,11 @@ import numpy as np
 import pyspiel
 
 from parlour.core.game import Seat
-from parlour.envs.lines import DESCRIBE, DESCRIBE_PRIVATE
+from parlour.envs.text import DESCRIBE, DESCRIBE_PRIVATE
 
 if TYPE_CHECKING:
     from parlour.envs.fields import Floats
-    from parlour.envs.spiel.moment import Form
+    from parlour.envs.spiel.history_node import Form
     from parlour.envs.spiel.state import State
 
 ALONE = pyspiel.PrivateInfoType.SINGLE_PLAYER

@@ -12,7 +12,7 @@ import pyspiel
 
 from parlour.core.errors import GameError
 from parlour.core.game import Seat
-from parlour.envs.spiel.moment import CHANCE_PLAYER, TERMINAL, Event, Moment
+from parlour.envs.spiel.history_node import CHANCE_PLAYER, TERMINAL, Event, Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable

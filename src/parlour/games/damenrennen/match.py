@@ -8,7 +8,7 @@ import msgspec
 
 from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
 from parlour.games.damenrennen import refusals
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
     KIND_NAMES,
     Deal,

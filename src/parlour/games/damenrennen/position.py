@@ -8,12 +8,12 @@ import msgspec
 
 from parlour.core.game import Seat
 from parlour.games.damenrennen.cards import DIAMONDS
-from parlour.games.damenrennen.vector import SLOTS
+from parlour.games.damenrennen.kernel.slots import SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.games.damenrennen.game import Game
+    from parlour.games.damenrennen.kernel.game import Game
 
 Phase = Literal["race", "show", "swap", "discard", "exchange", "lay", "draw", "draft", "over"]
 Ending = Literal["row", "strikes", "stack", "tie"]

@@ -41,7 +41,7 @@ from parlour.games.damenrennen.cards import (
     row_cards,
     suits_in,
 )
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import one_card, parse_move
 from parlour.games.damenrennen.position import (
     PHASES,
@@ -54,7 +54,7 @@ from parlour.games.damenrennen.position import (
     asked_in,
     encode_position,
 )
-from parlour.games.damenrennen.soundness import fault_of
+from parlour.games.damenrennen.validation import fault_of
 
 if TYPE_CHECKING:
     from parlour.core.game import Seat

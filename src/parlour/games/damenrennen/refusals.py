@@ -29,7 +29,7 @@ from parlour.games.damenrennen.notation import (
 from parlour.games.damenrennen.position import SEATS, Phase, Position, decode_game
 
 if TYPE_CHECKING:
-    from parlour.games.damenrennen.game import Game
+    from parlour.games.damenrennen.kernel.game import Game
 
 MARKET_SIZE: Final = 4
 WANTED: Final[dict[Phase, tuple[tuple[int, ...], str]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 
 
 class Standing(msgspec.Struct, frozen=True):

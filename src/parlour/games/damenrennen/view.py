@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.core.game import Actor, Seat
 from parlour.games.damenrennen.cards import DECK, card_count, parse_card, row_cards
-from parlour.games.damenrennen.game import Game
+from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import LAY, exchange, plain
 from parlour.games.damenrennen.options import Options
 from parlour.games.damenrennen.position import (

@@ -10,6 +10,7 @@ from parlour.core.errors import NotationError
 from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
 from parlour.games.haggis import refusals
 from parlour.games.haggis.cards import SPOTS
+from parlour.games.haggis.kernel.round import SLOTS, Round, dealt
 from parlour.games.haggis.notation import (
     BET,
     BOMB,
@@ -26,7 +27,6 @@ from parlour.games.haggis.notation import (
 from parlour.games.haggis.options import Options
 from parlour.games.haggis.position import encode_round
 from parlour.games.haggis.position_notation import parse_position
-from parlour.games.haggis.round import SLOTS, Round, dealt
 from parlour.games.haggis.state import Standing, State, first_lead, next_dealer
 from parlour.games.haggis.view import View, draw_world, view_of
 

@@ -18,7 +18,7 @@ import msgspec
 from parlour.core.errors import NotationError
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import format_cards, parse_cards
-from parlour.games.haggis.combos import readings
+from parlour.games.haggis.kernel.combos import readings
 
 PASS: Final = 0
 SET, SEQUENCE, BOMB, BET, GIVE = 1, 2, 3, 4, 5

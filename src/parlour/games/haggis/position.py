@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from parlour.core.game import Seat
-from parlour.games.haggis.round import SLOTS, Round
+from parlour.games.haggis.kernel.round import SLOTS, Round
 
 Phase = Literal["playing", "giving", "over"]
 PHASES: Final[tuple[Phase, ...]] = ("playing", "giving", "over")

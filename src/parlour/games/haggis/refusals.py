@@ -6,7 +6,7 @@ from typing import Final
 
 from parlour.core.game import CHANCE, Actor, Refusal, Seat
 from parlour.games.haggis.cards import SPOTS, format_cards
-from parlour.games.haggis.combos import beats, readings
+from parlour.games.haggis.kernel.combos import beats, readings
 from parlour.games.haggis.notation import (
     BET,
     BOMB,

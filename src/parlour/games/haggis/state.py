@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from parlour.core.game import Seat
+from parlour.games.haggis.kernel.round import Round
 from parlour.games.haggis.position import decode_round
-from parlour.games.haggis.round import Round
 
 Play = tuple[Seat, int]
 

@@ -1,0 +1,164 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What a judgement of a game between two races looks at: facts that hold or do not.
+
+Between races nothing is hidden but the order of the stack (D9.1), so every fact is public.
+
+Written in Cython's pure-Python mode.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from parlour.core import cython_shim as cython
+
+if not cython.compiled:
+    from parlour.core import cython_shim as cython
+    from parlour.games.damenrennen.kernel.piles import card_count
+    from parlour.games.damenrennen.kernel.slots import RESERVES, ROWS, STACK, STRIKES
+
+    SUIT_FEATURES = 26  # of one side in one suit
+    SIDE_FEATURES = 105
+    FEATURES = 282
+    MOST = 128  # more than can hold at once
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parlour.games.damenrennen.kernel.game import Game
+
+QUEEN = cython.declare(cython.longlong, 2)
+# Where the parts begin: in a suit, in a side, and of both sides together.
+LENGTH = cython.declare(cython.longlong, 6)
+STRUCK = cython.declare(cython.longlong, 11)
+CHANCES = cython.declare(cython.longlong, 12)
+OWNED = cython.declare(cython.longlong, 16)
+ATTACHED = cython.declare(cython.longlong, 21)
+STRIKE_COUNT = cython.declare(cython.longlong, 78)
+DIAMOND_COUNT = cython.declare(cython.longlong, 81)
+DIAMOND_RANKS = cython.declare(cython.longlong, 87)
+NEAREST = cython.declare(cython.longlong, 99)
+SUPPLY = cython.declare(cython.longlong, 210)
+LEADS = cython.declare(cython.longlong, 240)
+STOCK = cython.declare(cython.longlong, 267)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_side(s: cython.p_longlong, side: cython.int, base: cython.int, out: cython.p_int, n: cython.int) -> cython.int:
+    """Add the facts of one side: rows, what they lack, strikes, diamonds."""
+    suit: cython.int
+    rank: cython.int
+    place: cython.int
+    at: cython.int
+    left: cython.int
+    owned: cython.int
+    length: cython.int
+    chances: cython.int
+    dead: cython.bint
+    strikes: cython.int = 0
+    nearest: cython.int = 6
+    diamonds: cython.int = 0
+    row: cython.longlong
+    reserve: cython.longlong = s[RESERVES + side]
+    for suit in range(3):
+        at = base + SUIT_FEATURES * suit
+        row = s[ROWS + 3 * side + suit]
+        owned = length = 1
+        chances = place = 0
+        dead = False
+        for rank in range(6):
+            if rank == QUEEN:
+                continue
+            left = (s[STACK] >> (2 * (4 * rank + suit))) & 3
+            if (row >> rank) & 1 or (reserve >> (2 * (4 * rank + suit))) & 3:
+                owned += 1
+                out[n] = at + OWNED + place
+                n += 1
+                if (row >> rank) & 1:
+                    length += 1
+                    out[n] = at + ATTACHED + place
+                    n += 1
+                if left:
+                    chances += 1
+            elif left == 0:
+                dead = True
+            place += 1
+        out[n] = at + (5 if dead else 5 - owned)
+        out[n + 1] = at + LENGTH + length - 1
+        n += 2
+        if not dead and 6 - owned < nearest:
+            nearest = 6 - owned
+        if (s[STRIKES + side] >> suit) & 1:
+            strikes += 1
+            out[n] = at + STRUCK
+        else:
+            out[n] = at + CHANCES + min(chances, 3)
+        n += 1
+    for rank in range(6):
+        left = (reserve >> (8 * rank + 6)) & 3
+        diamonds += left
+        if left:
+            out[n] = base + DIAMOND_RANKS + 2 * rank
+            n += 1
+        if left == 2:
+            out[n] = base + DIAMOND_RANKS + 2 * rank + 1
+            n += 1
+    out[n] = base + STRIKE_COUNT + strikes
+    out[n + 1] = base + DIAMOND_COUNT + min(diamonds, 5)
+    out[n + 2] = base + NEAREST + nearest - 1
+    return n + 3
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def row_size(row: cython.longlong) -> cython.int:
+    """Count the cards of a row."""
+    size: cython.int = 0
+    while row:
+        row &= row - 1
+        size += 1
+    return size
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_features(s: cython.p_longlong, seat: cython.int, out: cython.p_int) -> cython.int:
+    """List the facts that hold in a game between two races, as a seat sees them, and count them."""
+    n: cython.int
+    suit: cython.int
+    rank: cython.int
+    place: cython.int
+    left: cython.int
+    n = list_side(s, seat, 0, out, 0)
+    n = list_side(s, 1 - seat, SIDE_FEATURES, out, n)
+    for suit in range(3):
+        place = 0
+        for rank in range(6):
+            if rank == QUEEN:
+                continue
+            left = (s[STACK] >> (2 * (4 * rank + suit))) & 3
+            if left:
+                out[n] = SUPPLY + 10 * suit + 2 * place + left - 1
+                n += 1
+            place += 1
+        left = row_size(s[ROWS + 3 * seat + suit]) - row_size(s[ROWS + 3 - 3 * seat + suit])
+        out[n] = LEADS + 9 * suit + 4 + left
+        n += 1
+    out[n] = STOCK + min(14, card_count(s[STACK]) // 3)
+    return n + 1
+
+
+def features(game: Game, seat: int) -> list[int]:
+    """List the facts that hold in a game between two races, as a seat sees them."""
+    out: cython.int[MOST]
+    n: cython.int
+    i: cython.int
+    at: cython.int = seat
+    if not cython.compiled:
+        out = [0] * MOST
+    n = list_features(game.s, at, out)
+    return [out[i] for i in range(n)]

@@ -1,0 +1,209 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What a bot knows by heart: the worth of a game between two races, and the law of every race.
+
+The worth is a small net, antisymmetric by its making: both seats' facts go through the same
+weights and the difference counts, so what one seat hopes the other fears.
+
+Written in Cython's pure-Python mode.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+try:
+    import cython
+except ImportError:
+    from parlour.core import cython_shim as cython
+
+from parlour.games.damenrennen.kernel.tricks import race_law
+
+if not cython.compiled:
+    from math import exp
+
+    from parlour.bots.damenrennen.kernel.features import FEATURES, MOST, list_features
+    from parlour.core import cython_shim as cython
+    from parlour.games.damenrennen.kernel.piles import below, seeded
+    from parlour.games.damenrennen.kernel.slots import GAME_WINNER, NOBODY, OVER, PHASE
+
+    HIDDEN = 32
+    HANDS_OF = 56  # hands of three cards, by rank
+    LAWS = 141120  # sizes 1-3, clubs with nobody, oneself, the other; two hands; five verdicts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.games.damenrennen.kernel.game import Game
+
+
+def rank_pile(ranks: Sequence[int]) -> int:
+    """Give some pile with these ranks."""
+    pile = 0
+    for at, rank in enumerate(ranks):
+        pile += 1 << (8 * rank + 2 * at)
+    return pile
+
+
+@cython.cclass
+class Mind:
+    """The weights of a net and the laws of races."""
+
+    linear: cython.double[FEATURES]
+    first: cython.double[FEATURES * HIDDEN]
+    second: cython.double[HIDDEN]
+    laws: cython.schar[LAWS]
+    seen: cython.longlong
+
+    def __init__(self, weights: Sequence[float] | None = None, seed: int = 0) -> None:
+        """Take weights as `weights` gives them, or begin with small random ones."""
+        rng: cython.ulonglong[1]
+        i: cython.int
+        if not cython.compiled:
+            self.linear, self.first, self.second = [0.0] * FEATURES, [0.0] * (FEATURES * HIDDEN), [0.0] * HIDDEN
+            self.laws, rng = [0] * LAWS, [0]
+        self.seen = 0
+        self.learn_laws()
+        rng[0] = seeded(seed)
+        for i in range(FEATURES):
+            self.linear[i] = 0.0
+        for i in range(FEATURES * HIDDEN):
+            self.first[i] = (below(rng, 2001) - 1000) / 8000.0
+        for i in range(HIDDEN):
+            self.second[i] = (below(rng, 2001) - 1000) / 4000.0
+        if weights is not None:
+            self.take(weights)
+
+    def take(self, weights: Sequence[float]) -> None:
+        """Take over weights."""
+        i: cython.int
+        if len(weights) != FEATURES + FEATURES * HIDDEN + HIDDEN:
+            raise ValueError(f"a mind has {FEATURES + FEATURES * HIDDEN + HIDDEN} weights, got {len(weights)}")
+        for i in range(FEATURES):
+            self.linear[i] = weights[i]
+        for i in range(FEATURES * HIDDEN):
+            self.first[i] = weights[FEATURES + i]
+        for i in range(HIDDEN):
+            self.second[i] = weights[FEATURES + FEATURES * HIDDEN + i]
+
+    def weights(self) -> list[float]:
+        """Give all weights: those of single facts, of the hidden units, and of what these add."""
+        i: cython.int
+        found = [self.linear[i] for i in range(FEATURES)]
+        found += [self.first[i] for i in range(FEATURES * HIDDEN)]
+        return found + [self.second[i] for i in range(HIDDEN)]
+
+    def learn_laws(self) -> None:
+        """Work out the law of every race, by ranks: suits do not matter (D3.1)."""
+        at: cython.int
+        i: cython.int
+        for size in (1, 2, 3):
+            hands = sorted(combinations_with_replacement(range(6), size), key=lambda hand: hand[::-1])
+            piles = [rank_pile(hand) for hand in hands]
+            for holder, clubs in enumerate((None, 0, 1)):
+                for mine, pile in enumerate(piles):
+                    for yours, other in enumerate(piles):
+                        law = race_law(pile, other, clubs)
+                        at = 5 * (HANDS_OF * (HANDS_OF * (3 * (size - 1) + holder) + mine) + yours)
+                        for i in range(5):
+                            self.laws[at + i] = law[i] * 6 // (1, 2, 6)[size - 1]
+
+    def win_chance(self, game: Game) -> float:
+        """Give the chance of seat 0 to win a game between races, or one that has ended; a draw is half."""
+        return worth(game.s, self)
+
+    def practise(self, game: Game, target: float, rate: float) -> None:
+        """Move the worth of a game between races a little towards a target."""
+        learn(game.s, self, target, rate)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pour(listed: cython.p_int, n: cython.int, mind: Mind, units: cython.p_double) -> cython.double:
+    """Fill the hidden units from facts, and give what the facts add by themselves."""
+    i: cython.int
+    k: cython.int
+    at: cython.int
+    alone: cython.double = 0.0
+    filled: cython.double[HIDDEN]  # of its own, so that the compiler sees that nothing else points there
+    if not cython.compiled:
+        filled = [0.0] * HIDDEN
+    for k in range(HIDDEN):
+        filled[k] = 0.0
+    for i in range(n):
+        alone += mind.linear[listed[i]]
+        at = listed[i] * HIDDEN
+        for k in range(HIDDEN):
+            filled[k] += mind.first[at + k]
+    for k in range(HIDDEN):
+        units[k] = filled[k]
+    return alone
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def worth(s: cython.p_longlong, mind: Mind) -> cython.double:
+    """Give the chance of seat 0 to win a game between races, or one that has ended."""
+    listed: cython.int[MOST]
+    units: cython.double[HIDDEN]
+    seat: cython.int
+    k: cython.int
+    n: cython.int
+    sign: cython.double = 1.0
+    total: cython.double = 0.0
+    if s[PHASE] == OVER:
+        return 0.5 if s[GAME_WINNER] == NOBODY else 1.0 - s[GAME_WINNER]
+    if not cython.compiled:
+        listed, units = [0] * MOST, [0.0] * HIDDEN
+    for seat in range(2):
+        n = list_features(s, seat, listed)
+        total += sign * pour(listed, n, mind, units)
+        for k in range(HIDDEN):
+            if units[k] > 0.0:
+                total += sign * mind.second[k] * units[k]
+        sign = -1.0
+    return 1.0 / (1.0 + exp(-total))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def learn(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cython.double) -> cython.void:
+    """Take one step down the slope of the surprise at a target."""
+    listed: cython.int[MOST]
+    units: cython.double[HIDDEN]
+    pull: cython.double[HIDDEN]
+    change: cython.double[HIDDEN]
+    seat: cython.int
+    i: cython.int
+    k: cython.int
+    n: cython.int
+    at: cython.int
+    step: cython.double = rate * (target - worth(s, mind))
+    if not cython.compiled:
+        listed, units = [0] * MOST, [0.0] * HIDDEN
+        pull, change = [0.0] * HIDDEN, [0.0] * HIDDEN
+    for k in range(HIDDEN):
+        pull[k] = mind.second[k]
+        change[k] = 0.0
+    # The second seat's units move only after the first one's: a second-order difference.
+    for seat in range(2):
+        n = list_features(s, seat, listed)
+        pour(listed, n, mind, units)
+        for k in range(HIDDEN):
+            if units[k] > 0.0:
+                change[k] += step * units[k]
+                units[k] = step * pull[k]
+            else:
+                units[k] = 0.0
+        for i in range(n):
+            mind.linear[listed[i]] += step
+            at = listed[i] * HIDDEN
+            for k in range(HIDDEN):
+                mind.first[at + k] += units[k]
+        step = -step
+    for k in range(HIDDEN):
+        mind.second[k] += change[k]
+    mind.seen += 1

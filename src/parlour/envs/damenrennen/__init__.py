@@ -1,0 +1,1 @@
+"""Damenrennen as a learning environment."""

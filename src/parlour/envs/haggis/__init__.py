@@ -1,0 +1,1 @@
+"""Haggis as a learning environment."""

@@ -1,0 +1,136 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Rounds of Haggis for batches: what `rows` does with one of them.
+
+Written in Cython's pure-Python mode.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from parlour.core import cython_shim as cython
+
+if not cython.compiled:
+    from parlour.core import cython_shim as cython
+    from parlour.envs.haggis.kernel.features import SEEN_SIZE, look, move_width, view_width, write_move, write_view
+    from parlour.envs.kernel.batch import Rows
+    from parlour.games.haggis.kernel.machine import (
+        ACTOR,
+        HAGGIS,
+        HANDS,
+        OVER,
+        PHASE,
+        PLAYERS,
+        SIZE,
+        list_moves,
+        score_parts,
+        step,
+    )
+    from parlour.games.haggis.kernel.playout import seeded, shuffle
+
+    LEAST_ROOM = 8  # a list that ends before that is only counted
+
+SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
+    """Deal anew; any seat leads."""
+    cards: cython.longlong = opening[HAGGIS]
+    i: cython.int
+    for i in range(SIZE):
+        s[i] = opening[i]
+    for i in range(s[PLAYERS]):
+        cards |= s[HANDS + i] & SPOT_MASK
+    shuffle(s, cards, rng)
+    s[ACTOR] = (rng[0] >> 20) % s[PLAYERS]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def advance_one(
+    s: cython.p_longlong,
+    opening: cython.p_longlong,
+    rng: cython.p_ulonglong,
+    move: cython.longlong,
+    points: cython.p_float,
+) -> cython.bint:
+    """Make a move; where it ends the round, write the points and deal anew."""
+    parts: cython.longlong[5]
+    seat: cython.int
+    if not cython.compiled:
+        parts = [0] * 5
+    step(s, s[ACTOR], move)
+    if s[PHASE] != OVER:
+        for seat in range(s[PLAYERS]):
+            points[seat] = 0
+        return False
+    for seat in range(s[PLAYERS]):
+        points[seat] = score_parts(s, seat, parts)
+    deal(s, opening, rng)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def seat_to_act(s: cython.p_longlong) -> cython.int:
+    """Name the seat that is asked."""
+    return s[ACTOR]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_one(
+    s: cython.p_longlong, seat: cython.int, legal: cython.p_longlong, room: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """List the moves of a seat, as far as there is room, and count all."""
+    spare: cython.longlong[LEAST_ROOM]
+    if room >= LEAST_ROOM:
+        return list_moves(s, seat, legal, room)
+    if not cython.compiled:
+        spare = [0] * LEAST_ROOM
+    return list_moves(s, seat, spare, LEAST_ROOM)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_one(
+    s: cython.p_longlong,
+    target: cython.longlong,
+    count: cython.Py_ssize_t,
+    legal: cython.p_longlong,
+    view: cython.p_float,
+    moves: cython.p_float,
+) -> cython.void:
+    """Write what the seat to act sees, and its moves."""
+    seen: cython.longlong[SEEN_SIZE]
+    scores: cython.longlong[3]
+    k: cython.Py_ssize_t
+    width: cython.Py_ssize_t = move_width(s[PLAYERS])
+    if not cython.compiled:
+        seen, scores = [0] * SEEN_SIZE, [0] * 3
+    scores[0] = scores[1] = scores[2] = 0
+    look(s, s[ACTOR], scores, target, seen)
+    write_view(seen, view)
+    for k in range(count):
+        if not cython.compiled:
+            write_move(seen, legal[k], moves[width * k : width * (k + 1)])
+        else:  # pragma: no cover - C only
+            write_move(seen, legal[k], moves + width * k)
+
+
+def make_rows(players: int) -> Rows:
+    """Say how rounds with so many players are played in rows."""
+    rows: Rows = Rows()
+    rows.seeded, rows.deal, rows.advance_one = seeded, deal, advance_one
+    rows.seat_to_act, rows.list_one, rows.write_one = seat_to_act, list_one, write_one
+    rows.size, rows.seats = SIZE, players
+    rows.view_size, rows.move_size = view_width(players), move_width(players)
+    return rows

@@ -1,0 +1,167 @@
+"""What OpenSpiel is told of Haggis: how it is dealt, what a seat sees of it, how it could have been."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.core.errors import NotationError, OptionError
+from parlour.core.game import CHANCE, Seat
+from parlour.envs.encoding import make_encoding
+from parlour.envs.haggis.text import write_move
+from parlour.envs.kernel.observe import glimpse_haggis
+from parlour.envs.spiel.dealing import Placing
+from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
+from parlour.games.haggis.match import HAND_SIZE
+from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
+from parlour.games.haggis.position import Position, decode_round, encode_round
+from parlour.games.haggis.state import Standing, State, next_dealer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+    from parlour.core.game import Actor
+    from parlour.envs.fields import Floats
+    from parlour.envs.spiel.history_node import Event, Moment
+    from parlour.envs.turns import Turns
+    from parlour.games.haggis import Haggis
+
+HAND: Final = HAND_SIZE + 3
+CARD_POINTS: Final = {2: 36, 3: 50}
+BETS: Final = (0, 15, 30)
+MIN_PLAYERS: Final = 2
+SPARE_ROUNDS: Final = 20
+"""So many rounds more than the slowest match needs may end with two alike at the top."""
+
+
+class HaggisLore:
+    """Haggis, or what follows from one position of it with the hidden cards dealt anew."""
+
+    def __init__(self, turns: Turns, position: str) -> None:
+        """Take the game; the position, if there is one, says what is public and which cards are hidden."""
+        self.game: Haggis = turns.game  # type: ignore[assignment] # the catalogue's word for any game
+        self.encoding = make_encoding(self.game)
+        self.opening = parse_opening(self.game, position) if position else None
+        players = self.game.seats
+        if self.opening is not None and not turns.one_round:
+            raise OptionError(f"a position is played for one round, with a target of 0: {position!r}", "H8.1")
+        self.chance_outcomes = players + 1
+        rounds = 1
+        if not turns.one_round:
+            # Every round shares out all points of the cards, and 5 at least for going out (H7).
+            each = CARD_POINTS[players] + 5
+            rounds = -(-players * self.game.options.target // each) + SPARE_ROUNDS
+        # All cards one by one, all others passing after each, a bet of every seat; a bombed trick, which is
+        # given away, has saved more plays than the one gift.
+        self.max_decisions = rounds * (HAND * players * players + players)
+        self.max_chances = rounds * (len(self.game.deck) + 1)
+        self.max_payoff = 1.0
+        if turns.one_round:
+            self.max_payoff = float(5 * HAND + CARD_POINTS[players] + max(BETS) * players + self.game.options.bonus)
+
+    def possible_moves(self) -> list[int] | None:
+        """From a position: all combos of the cards in it, as if one hand held them, and what is said without cards."""
+        if self.opening is None:
+            return None
+        seats = range(self.game.seats)
+        held = self.opening.haggis
+        for hand in self.opening.hands:
+            held |= hand
+        all_in_one = Position(
+            tournament=False, bonus=0, hands=(held, *(WILDS for _ in seats[1:])), haggis=0, actor=Seat(0),
+            captured=(0,) * len(seats), bets=(None,) * len(seats), played=(True,) * len(seats),
+        )  # fmt: skip
+        gifts = [give(Seat(seat)) for seat in seats] if len(seats) > MIN_PLAYERS else []
+        return [PASS, *map(bet, BETS), *gifts, *encode_round(all_in_one).legal(0)]
+
+    def dealing(self, state: State) -> Placing:
+        """Begin the deal that a state awaits (H2), or that of the position."""
+        if self.opening is not None:
+            return Placing(*hidden_parts(self.opening))
+        cards = tuple(card.bit_length() - 1 for card in self.game.deck)
+        seats = self.game.seats
+        room = (HAND_SIZE,) * seats + (len(cards) - HAND_SIZE * seats,)
+        return Placing(next_dealer(state), cards, room, (0,) * (seats + 1))
+
+    def opens(self, dealing: Placing) -> bool:
+        """Tell whether a deal begins something new: it always does."""
+        del dealing
+        return True
+
+    def dealt(self, state: State, move: Deal) -> State:
+        """Give the state after a deal."""
+        if self.opening is None:
+            return self.game.apply(state, CHANCE, move)
+        hands = tuple(held & WILDS | spots for held, spots in zip(self.opening.hands, move.hands, strict=True))
+        position = msgspec.structs.replace(self.opening, hands=hands, haggis=move.haggis)
+        return State(Standing((0,) * self.game.seats, move.dealer, 1), encode_round(position), ())
+
+    def hand(self, state: State, seat: Seat) -> int:
+        """Give nothing: an action is the same move whatever the hand."""
+        del state, seat
+        return 0
+
+    def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros; before the first deal through its view."""
+        if state.round is None:
+            self.encoding.encode_view(self.game.view(state, seat), out)
+        else:
+            glimpse_haggis(state.round, seat, state.standing.scores, self.game.options.target, out)
+
+    def tell(self, before: State, actor: Actor, move: int | Deal, after: State, eye: Seat | None) -> str:
+        """Say what a seat, or a spectator, learns of an event (H9)."""
+        del before
+        if isinstance(move, Deal):
+            hand = "" if eye is None else f" {format_cards(move.hands[eye])}"
+            return f"{move.dealer} deals{hand}"
+        told = f"{actor} {write_move(move)}"
+        if after.round is None or not after.round.over:
+            return told
+        shown = decode_round(after.round)
+        return f"{told} shown {' | '.join(map(format_cards, shown.hands))} haggis {format_cards(shown.haggis)}"
+
+    def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
+        """Go through a round as it could have been for all that a seat knows (H9.3); the end shows all (H9.2)."""
+        events = [step.event for step in steps[1:] if step.event is not None]
+        if not events:
+            return
+        now: State = steps[-1].state
+        assert now.round is not None
+        assert now.standing.dealer is not None
+        if now.round.over:
+            yield from events
+            return
+        world = self.game.determinize(self.game.view(now, seat), rng).round
+        assert world is not None
+        hidden = decode_round(world)
+        hands = [hand & SPOTS[3] for hand in hidden.hands]
+        for actor, move in now.history:
+            if kind_of(move) in (SET, SEQUENCE, BOMB):
+                hands[actor] |= cards_of(move) & SPOTS[3]
+        yield CHANCE, Deal(now.standing.dealer, tuple(hands), hidden.haggis)
+        yield from events[1:]
+
+
+def parse_opening(game: Haggis, text: str) -> Position:
+    """Read a position in which every spot card lies somewhere, or raise NotationError."""
+    opened = game.parse_position(text).round
+    assert opened is not None
+    position = decode_round(opened)
+    places = position.trick | position.haggis
+    for pile in (*position.hands, *position.captured):
+        places |= pile
+    missing = SPOTS[game.seats] & ~places
+    if missing:
+        raise NotationError(
+            f"every card must lie somewhere in a position that is dealt anew, not so {format_cards(missing)!r}", "H1.1"
+        )
+    return position
+
+
+def hidden_parts(position: Position) -> tuple[Seat, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Give the dealer, the hidden cards and the room for them in every place, nothing being dealt yet."""
+    piles = [hand & SPOTS[3] for hand in position.hands] + [position.haggis]
+    cards = tuple(bit for bit in range(45) if sum(piles) >> bit & 1)
+    return position.actor, cards, tuple(pile.bit_count() for pile in piles), (0,) * len(piles)

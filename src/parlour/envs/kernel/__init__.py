@@ -1,0 +1,1 @@
+"""The compiled part that every game's environments share."""
