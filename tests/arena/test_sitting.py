@@ -9,7 +9,6 @@ import pytest
 from parlour.arena import bout as sitting_module
 from parlour.arena.bout import Bout, play_board, run_job
 from parlour.arena.job import Contest, Job, Sitting, names, seatings
-from parlour.arena.scoring import SCORINGS
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS
 from tests.arena.bots import AGAIN, DRAFTER, FIRST, GREEDY, HERE, LAST
@@ -46,9 +45,8 @@ def sittings(some: Contest, deals: int = 4) -> list[Sitting]:
 
 
 def test_every_game_can_be_scored() -> None:
-    assert SCORINGS.keys() == KINDS.keys()
-    for name, scoring in SCORINGS.items():
-        assert scoring.length in KINDS[name].options.__struct_fields__
+    for kind in KINDS.values():
+        assert kind.length in kind.options.__struct_fields__
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -158,7 +156,7 @@ def test_a_bot_that_breaks_the_rules_of_the_arena_forfeits(bot: str, reason: str
         assert sitting.forfeit.seat == culprit
         assert sitting.forfeit.reason.startswith(reason)
         assert sitting.points[culprit] == 0
-        assert sitting.points[1 - culprit] == SCORINGS["haggis"].forfeit
+        assert sitting.points[1 - culprit] == KINDS["haggis"].forfeit
         assert sitting.firsts[1 - culprit] == 1
 
 

@@ -56,3 +56,54 @@ def test_old_events_are_not_told_again() -> None:
     assert again.state == table.state
     assert again.view(None) == table.view(None)
     assert again.outcome() is None
+
+
+def test_a_proposed_move_changes_nothing_until_it_is_accepted() -> None:
+    table: Table[Any, Any, Any] = Table(make_game("haggis", {}), seed=3)
+    (seat,) = table.to_act()
+    assert seat is not None
+    state = table.state
+
+    judged = table.propose(seat, table.legal_moves(seat)[-1])
+
+    assert table.state is state is judged.before
+    table.accept(judged)
+    assert table.state is judged.after
+    with pytest.raises(AssertionError, match="moved on"):
+        table.accept(judged)
+
+
+def test_undo_takes_any_number_of_events_back() -> None:
+    table: Table[Any, Any, Any] = Table(make_game("haggis", {}), seed=3)
+    states = [table.state]
+    for _ in range(6):
+        (seat,) = table.to_act()
+        assert seat is not None
+        table.play(seat, table.legal_moves(seat)[-1])
+        states.append(table.state)
+
+    for expected in reversed(states[:-1]):
+        last = table.events[-1]
+        assert table.undo() == last
+        assert table.state == expected
+    table.undo()
+    with pytest.raises(IndexError):
+        table.undo()
+
+
+def test_a_seeded_table_deals_by_itself_and_takes_moves_as_text() -> None:
+    table: Table[Any, Any, Any] = Table(make_game("haggis", {}), seed=3)
+    (seat,) = table.to_act()
+    assert seat is not None
+    legal = table.legal(seat)
+    text = table.game.format_move(legal[-1])
+
+    assert len(legal) == len([*legal]) > 6
+    assert text in legal
+    assert legal[-1] in legal
+    assert repr(legal).startswith(f"<{len(legal)} legal moves: ")
+    assert repr(legal).endswith(f", … {len(legal) - 6} more>")
+    table.say(seat, text)
+    assert table.to_act() != (seat,)
+    assert table.scores() == (0, 0)
+    assert table.round_result() is None

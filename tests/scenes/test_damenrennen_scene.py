@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from parlour.core.game import Actor, Seat
+from parlour.core.game import Actor, RoundResult, Seat
 from parlour.games.damenrennen.notation import parse_move
 from parlour.scenes.damenrennen import DamenrennenScene, DamenrennenStaging
 from parlour.scenes.scene import Answer, Landing, Told
@@ -193,7 +193,7 @@ def test_the_deciding_card_ends_the_game_and_the_match() -> None:
         Told(kind="match", seat=0, points=(1, 0)),
     )
     assert (scene(table, 1).ending, scene(table, 1).ending_suit) == ("row", "c")
-    assert STAGING.row(table.view(None)) == (1, 0)
+    assert table.round_result() == RoundResult((1, 0), (1.0, 0.0))
     assert scene(table, 0).game_number == 1
 
 
@@ -208,7 +208,7 @@ def test_a_game_that_runs_out_of_cards_is_drawn_and_counts_for_nobody() -> None:
     said = told(table, f"{seat}: take Kh")[None]
 
     assert said[1:] == (Told(kind="game", number=1, points=(0, 0), how="stack"),)
-    assert STAGING.row(table.view(None)) == (0, 0)
+    assert table.round_result() == RoundResult((0, 0), (0.5, 0.5))
     assert scene(table, 0).drawn_games == 1
     assert scene(table, 0).game_number == 1
 

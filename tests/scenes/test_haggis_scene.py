@@ -190,7 +190,7 @@ def test_everybody_is_told_who_played_what_went_out_and_captured() -> None:
     assert [each.kind for each in told] == ["play", "out", "trick", "round"]
     assert told[0].cards == ("9g", "9r") or told[0].cards == ("9r", "9g")
     assert told[1] == Told(kind="out", seat=0, number=1)
-    assert told[3].points == STAGING.row(table.view(None))
+    assert told[3].points == table.scores()
 
 
 def test_the_end_of_a_round_shows_hands_and_haggis() -> None:

@@ -143,15 +143,14 @@ def actors_in(case: Case) -> set[Actor]:
 
 
 def test_a_line_of_the_score_sheet_is_there_when_a_round_or_a_game_has_ended(case: Case) -> None:
-    staging = staging_of(case)
     assert actors_in(case) >= {CHANCE, Seat(0), Seat(1)}
     for seed in MATCHES:
         rows = []
         for step in random_match(case.game, seed):
             ends = [each for each in told_to(case, None, step) if each.kind in ("round", "game")]
-            row = staging.row(case.game.view(step.after, None))
-            assert bool(ends) == (row is not None)
-            rows += [row] if row is not None else []
+            result = case.game.round_result(step.after)
+            assert bool(ends) == (result is not None)
+            rows += [result.points] if result is not None else []
         outcome = case.game.outcome(step.after)
         assert outcome is not None
         assert tuple(map(sum, zip(*rows, strict=True))) == outcome.points

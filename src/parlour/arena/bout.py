@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.arena.clock import Overtime, Stopwatch, alarms
 from parlour.arena.job import Board, Contest, Forfeit, Job, Lineup, Result, Sitting, seatings
-from parlour.arena.scoring import SCORINGS, Score
 from parlour.bots.catalogue import BotError, make_bot
 from parlour.core.errors import IllegalMove
-from parlour.core.game import CHANCE, Outcome, Seat
+from parlour.core.game import CHANCE, Outcome, RoundResult, Seat
 from parlour.core.table import Table
-from parlour.games.catalogue import make_game
+from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +42,7 @@ class Bout:
         seats = len(seating)
         self.contest = contest
         self.deal = deal
-        self.scoring = SCORINGS[contest.game]
+        self.kind = KINDS[contest.game]
         self.table: Table[Any, Any, Any] = Table(make_game(contest.game, contest.options))
         self.specs = [contest.bots[bot] for bot in seating]
         self.bots: list[Bot | None] = [None] * seats
@@ -65,11 +64,11 @@ class Bout:
                 try:
                     self.decide(actor)
                 except Forfeited as error:
-                    self.count(forfeited_score(self.scoring.forfeit, actor, len(self.bots)))
+                    self.forfeit(actor)
                     return Forfeit(actor, error.reason)
-            score = self.scoring.ended(self.table.state)
-            if score is not None:
-                self.count(score)
+            result = self.table.round_result()
+            if result is not None:
+                self.count(result)
                 if self.contest.span == "round":
                     break
         return None
@@ -104,11 +103,21 @@ class Bout:
                 raise Forfeited(f"could not be made: {error}") from error
         return bot
 
-    def count(self, score: Score) -> None:
+    def count(self, result: RoundResult) -> None:
         """Add a round."""
+        measured = result.points if self.kind.measure == "points" else result.firsts
+        self.add(measured, result.firsts)
+
+    def forfeit(self, culprit: Seat) -> None:
+        """Add a round that was not played to its end: all others share it."""
+        others = [float(seat != culprit) for seat in range(len(self.bots))]
+        self.add([self.kind.forfeit * other for other in others], [other / sum(others) for other in others])
+
+    def add(self, points: Sequence[float], firsts: Sequence[float]) -> None:
+        """Add what a round brought to every seat."""
         self.rounds += 1
-        for seat, (points, first) in enumerate(zip(score.points, score.firsts, strict=True)):
-            self.points[seat] += points
+        for seat, (gained, first) in enumerate(zip(points, firsts, strict=True)):
+            self.points[seat] += gained
             self.firsts[seat] += first
 
 
@@ -168,12 +177,6 @@ def play_sitting(contest: Contest, seating: Lineup, deal: int) -> tuple[Sitting,
         forfeit=forfeit,
     )
     return sitting, bout.cpu_ms
-
-
-def forfeited_score(points: float, seat: Seat, seats: int) -> Score:
-    """Score a round that was not played to its end: all others share it."""
-    others = [float(other != seat) for other in range(seats)]
-    return Score(tuple(points * other for other in others), tuple(other / (seats - 1) for other in others))
 
 
 def match_wins(outcome: Outcome | None, forfeit: Forfeit | None, seats: int) -> tuple[float, ...]:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from parlour.arena.chart import bars, heat_map, histogram, intervals
-from parlour.arena.scoring import SCORINGS
 from parlour.arena.summary import payoffs
 from parlour.arena.text_report import bot_rows, fault_lines, headline, pair_rows, sprt_line
+from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ def write_report(summary: Summary, path: Path) -> None:
 
 def page(summary: Summary) -> str:
     """Make the page."""
-    contest, scoring = summary.contest, SCORINGS[summary.contest.game]
+    contest, kind = summary.contest, KINDS[summary.contest.game]
     names = [bot.name for bot in summary.bots]
     title = f"Arena: {contest.game}"
     sections = [
@@ -70,13 +70,13 @@ def page(summary: Summary) -> str:
         f"<p>Options: {escape(json.dumps(contest.options))}; seed {contest.seed}.</p>",
         f"<p><strong>{escape(sprt_line(summary.sprt))}</strong></p>" if summary.sprt else "",
         "<h2>Pairs</h2>" + table(pair_rows(summary), "second"),
-        f"<h2>Pay-off matrix</h2><p>Points a {scoring.unit}, row over column.</p>"
+        f"<h2>Pay-off matrix</h2><p>Points a {kind.unit}, row over column.</p>"
         + figure(heat_map(names, payoffs(summary))),
         "<h2>Bots</h2>" + table(bot_rows(summary)),
         "<h2>Elo</h2><p>Bradley and Terry over all pairs, mean 0, with 95 % intervals from a bootstrap over deals.</p>"
         + figure(intervals(names, [bot.elo for bot in summary.bots], "Elo with 95 % intervals")),
         f"<h2>Points by deal</h2><p>What the first bot has over the second on a deal, the mean over its seatings, a"
-        f" {scoring.unit}. The upright line is the mean.</p>" + "".join(map(pair_histogram, closest(summary.pairs))),
+        f" {kind.unit}. The upright line is the mean.</p>" + "".join(map(pair_histogram, closest(summary.pairs))),
         "<h2>CPU milliseconds a move</h2>"
         + figure(bars(names, [bot.ms_per_move or 0.0 for bot in summary.bots], "CPU milliseconds a move")),
         "<h2>Forfeits</h2>" + (table([["bot", "why", "times"], *fault_lines(summary)]) if summary.faults else "None."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parlour.arena.scoring import SCORINGS
+from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 def headline(summary: Summary) -> str:
     """Say what was played."""
     contest = summary.contest
-    scoring = SCORINGS[contest.game]
-    what = f"one {scoring.unit}" if contest.span == "round" else f"a match ({scoring.length.replace('_', ' ')} "
-    if contest.span == "match":
-        what += f"{contest.options[scoring.length]})"
+    kind = KINDS[contest.game]
+    what = f"one {kind.unit}" if contest.span == "round" else "a match"
+    if contest.span == "match" and kind.length is not None:
+        what += f" ({kind.length.replace('_', ' ')} {contest.options[kind.length]})"
     limit = "" if contest.limit_ms is None else f", at most {contest.limit_ms:g} ms of CPU a move"
     return f"{summary.deals:,} deals of {contest.game}, {what} in every seating{limit}."
 
 
 def pair_rows(summary: Summary) -> list[list[str]]:
     """Tell every pair: head first."""
-    scoring = SCORINGS[summary.contest.game]
+    kind = KINDS[summary.contest.game]
     matches = summary.contest.span == "match"
-    head = ["bot", "against", f"{scoring.unit}s", f"points a {scoring.unit}", "95 %", scoring.first, "95 %"]
+    head = ["bot", "against", f"{kind.unit}s", f"points a {kind.unit}", "95 %", kind.first, "95 %"]
     rows = [head + (["matches won", "95 %"] if matches else [])]
     for pair in summary.pairs:
         row = [pair.a, pair.b, f"{pair.rounds:,}", f"{pair.points.value:+.2f}", span(pair.points, "+.2f")]

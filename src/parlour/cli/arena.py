@@ -16,7 +16,6 @@ from parlour.arena.job import Contest
 from parlour.arena.lineup import entrants, lineups
 from parlour.arena.run import Plan, run_plan
 from parlour.arena.runner import InProcess, Pool, Runner
-from parlour.arena.scoring import SCORINGS
 from parlour.arena.signals import Terminated, terminable
 from parlour.arena.sprt import parse_hypotheses
 from parlour.arena.store import Store
@@ -142,12 +141,14 @@ def chosen_plan(options: argparse.Namespace) -> Plan:
 
 def arena_game(options: argparse.Namespace) -> AnyGame:
     """Set up the game; `--match` is its length, and `--players` may be said of every game."""
-    scoring, kind = SCORINGS.get(options.game), KINDS.get(options.game)
-    if scoring is not None and options.match is not None:
-        said = getattr(options, scoring.length)
+    kind = KINDS.get(options.game)
+    if kind is not None and kind.length is None and options.match is not None:
+        raise ArenaError(f"a match of {options.game} has no length to choose, got --match {options.match}")
+    if kind is not None and kind.length is not None and options.match is not None:
+        said = getattr(options, kind.length)
         if said not in (None, options.match):
-            raise ArenaError(f"--match {options.match} is not --{scoring.length.replace('_', '-')} {said}")
-        setattr(options, scoring.length, options.match)
+            raise ArenaError(f"--match {options.match} is not --{kind.length.replace('_', '-')} {said}")
+        setattr(options, kind.length, options.match)
     players = options.players
     if kind is not None and "players" not in kind.options.__struct_fields__:
         options.players = None

@@ -20,12 +20,32 @@ Actor = Seat | None
 """A seat, or CHANCE."""
 
 
+Parameter = int | str | tuple[str, ...]
+"""What a text for people is filled with: a number, a name, or the names of cards."""
+
+
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a move may not be made: a stable code for programs, a sentence and its clause for people."""
+    """Why a move may not be made: code and parameters for programs, an English sentence and its clause for people."""
 
     code: str
     reason: str
     clause: str
+    parameters: dict[str, Parameter] = {}
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a move is advised: a stable key and its parameters; whoever shows it puts it into words."""
+
+    key: str
+    parameters: dict[str, Parameter] = {}
+
+
+class RoundResult(msgspec.Struct, frozen=True):
+    """What a finished round brought, by seat; in a match of several games, a game is a round."""
+
+    points: tuple[int, ...]
+    firsts: tuple[float, ...]
+    """Who was first in it (went out first, won): shares that add up to 1."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -65,16 +85,16 @@ class Game(Protocol[State, Move, View]):
         """The options, as data that a log's header can hold."""
 
     def start(self) -> State:
-        """Give the state before the first deal."""
+        """The state before the first deal."""
 
     def deal(self, state: State, rng: Random) -> Move:
         """Draw chance's next move, where the state awaits one."""
 
     def to_act(self, state: State) -> tuple[Actor, ...]:
-        """Name whom the game waits for; several seats choose at once and unseen, nobody: the end."""
+        """Whom the game waits for: several seats choose at once and unseen; nobody after the end."""
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        """List every move of a seat, those out of turn too; empty where it has none."""
+        """Every legal move of a seat, those out of turn too; empty where it has none."""
 
     def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
         """Judge a move. There is no other judge."""
@@ -82,17 +102,26 @@ class Game(Protocol[State, Move, View]):
     def apply(self, state: State, actor: Actor, move: Move) -> State:
         """Make a move that was judged before; the old state stays as it was."""
 
+    def round_result(self, state: State) -> RoundResult | None:
+        """The result of the round that has just ended; None during a round and before the first."""
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Points, or games won, so far, by seat; everybody may know them."""
+
     def outcome(self, state: State) -> Outcome | None:
-        """Tell how the match ended, if it has."""
+        """How the match ended; None before its end."""
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Show what a seat may see; None is a spectator."""
+        """What a seat may see; None is a spectator."""
 
     def determinize(self, view: View, rng: Random) -> State:
         """Draw one of the worlds that a view allows, each as likely as the next."""
 
+    def describe(self, view: View) -> str:
+        """A view in plain lines of text."""
+
     def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
-        """Name what a move was and what it completed, for perft and statistics."""
+        """What a move was and what it completed, for perft and statistics."""
 
     def format_move(self, move: Move) -> str:
         """Write a move, deals included, in the game's notation."""

@@ -1,17 +1,18 @@
-"""The one gate: a move that passes it is judged, applied and logged."""
+"""The one gate: a move that passes it is judged, applied and logged, each once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Generic, overload
 
 import msgspec
 
 from parlour.core.errors import IllegalMove
-from parlour.core.game import CHANCE, Actor, Game, Move, Outcome, Seat, State, View
+from parlour.core.game import CHANCE, Actor, Game, Move, Outcome, RoundResult, Seat, State, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from random import Random
+    from collections.abc import Callable, Iterable, Iterator
 
 
 class Event(msgspec.Struct, Generic[Move], frozen=True):
@@ -21,11 +22,19 @@ class Event(msgspec.Struct, Generic[Move], frozen=True):
     move: Move
 
 
+class Judged(msgspec.Struct, Generic[State, Move], frozen=True):
+    """A move that the rules allow, with the states before and after it."""
+
+    event: Event[Move]
+    before: State
+    after: State
+
+
 class Table(Generic[State, Move, View]):
     """A match being played: the state and the events that led to it.
 
-    `on_event` hears of every event after it was judged and before it counts; what it raises
-    leaves the table as it was.
+    `on_event` is called with every event after it was judged and before it counts; what it raises
+    leaves the table as it was. With a `seed` the table deals by itself; without one, call `deal`.
     """
 
     def __init__(
@@ -34,45 +43,122 @@ class Table(Generic[State, Move, View]):
         events: Iterable[Event[Move]] = (),
         *,
         on_event: Callable[[Event[Move]], None] | None = None,
+        seed: int | None = None,
     ) -> None:
         """Open a table and play the given events on it, without telling `on_event` of those."""
         self.game = game
         self.state = game.start()
         self.events: list[Event[Move]] = []
         self.on_event: Callable[[Event[Move]], None] | None = None
+        self._previous: State | None = None
+        self._rng = None if seed is None else Random(seed)
         for event in events:
-            self.play(event.actor, event.move)
+            self.accept(self.propose(event.actor, event.move))
         self.on_event = on_event
+        if self._rng is not None:
+            self.deal(self._rng)
 
-    def play(self, actor: Actor, move: Move) -> None:
-        """Judge and make a move, or raise IllegalMove and change nothing."""
+    def propose(self, actor: Actor, move: Move) -> Judged[State, Move]:
+        """Judge a move without making it, or raise IllegalMove."""
         refusal = self.game.refusal(self.state, actor, move)
         if refusal is not None:
             raise IllegalMove(refusal)
-        event = Event(actor, move)
-        after = self.game.apply(self.state, actor, move)
+        return Judged(Event(actor, move), self.state, self.game.apply(self.state, actor, move))
+
+    def accept(self, judged: Judged[State, Move]) -> None:
+        """Make a move that was judged in this very state."""
+        assert judged.before is self.state, "the table has moved on since this move was judged"
         if self.on_event is not None:
-            self.on_event(event)
-        self.state = after
-        self.events.append(event)
+            self.on_event(judged.event)
+        self._previous = self.state
+        self.state = judged.after
+        self.events.append(judged.event)
+
+    def play(self, actor: Actor, move: Move) -> None:
+        """Judge and make a move, or raise IllegalMove and change nothing."""
+        self.accept(self.propose(actor, move))
+        if self._rng is not None:
+            self.deal(self._rng)
+
+    def say(self, actor: Actor, text: str) -> None:
+        """Play a move given in the game's notation; raise NotationError or IllegalMove and change nothing."""
+        self.play(actor, self.game.parse_move(text))
+
+    def undo(self) -> Event[Move]:
+        """Take the last event back, and return it; IndexError where there is none."""
+        event = self.events.pop()
+        if self._previous is None:
+            self.state = Table(self.game, self.events).state
+        else:
+            self.state, self._previous = self._previous, None
+        return event
 
     def deal(self, rng: Random) -> None:
         """Let chance act as long as the game waits for it."""
         while self.to_act() == (CHANCE,):
-            self.play(CHANCE, self.game.deal(self.state, rng))
+            self.accept(self.propose(CHANCE, self.game.deal(self.state, rng)))
 
     def to_act(self) -> tuple[Actor, ...]:
-        """Name whom the game waits for."""
+        """Whom the game waits for."""
         return self.game.to_act(self.state)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """List a seat's moves."""
+        """A seat's legal moves, as the rules list them."""
         return self.game.legal_moves(self.state, seat)
 
+    def legal(self, seat: Seat) -> LegalMoves[Move]:
+        """A seat's legal moves, with a `repr` for people."""
+        return LegalMoves(self.game, self.game.legal_moves(self.state, seat))
+
     def view(self, seat: Seat | None) -> View:
-        """Show what a seat, or a spectator, may see."""
+        """What a seat, or a spectator, may see."""
         return self.game.view(self.state, seat)
 
+    def scores(self) -> tuple[int, ...]:
+        """Points, or games won, so far."""
+        return self.game.scores(self.state)
+
+    def round_result(self) -> RoundResult | None:
+        """The result of the round that has just ended."""
+        return self.game.round_result(self.state)
+
     def outcome(self) -> Outcome | None:
-        """Tell how the match ended, if it has."""
+        """How the match ended; None before its end."""
         return self.game.outcome(self.state)
+
+
+class LegalMoves(Sequence[Move]):
+    """Legal moves that can be iterated, counted, asked with `in`, and read."""
+
+    SHOWN = 6
+
+    def __init__(self, game: Game[State, Move, View], moves: Sequence[Move]) -> None:
+        """Wrap the moves that a game listed."""
+        self._game = game
+        self._moves = moves
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        """In the order of the rules."""
+        return iter(self._moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        """One of them, or several."""
+        return self._moves[index]
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, or a text in notation, is legal."""
+        return (self._game.parse_move(move) if isinstance(move, str) else move) in self._moves
+
+    def __repr__(self) -> str:
+        """The first few, as text."""
+        texts = [repr(self._game.format_move(move)) for move in self._moves[: self.SHOWN]]
+        more = len(self) - len(texts)
+        return f"<{len(self)} legal moves: {', '.join(texts)}{f', … {more} more' if more > 0 else ''}>"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.envs.damenrennen import text as lines_damenrennen
-from parlour.envs.haggis import text as lines_haggis
+from parlour.games.damenrennen import text as lines_damenrennen
+from parlour.games.haggis import text as lines_haggis
 
 if TYPE_CHECKING:
     from collections.abc import Callable

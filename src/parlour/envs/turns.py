@@ -36,7 +36,7 @@ class Turns(msgspec.Struct, frozen=True):
     def is_over(self, state: Any) -> bool:
         """Tell whether everything has been played."""
         if self.one_round:
-            return state.round is not None and state.round.over
+            return self.game.round_result(state) is not None
         return not self.game.to_act(state)
 
     def actor(self, state: Any) -> Seat | None:
@@ -49,7 +49,7 @@ class Turns(msgspec.Struct, frozen=True):
         if not self.is_over(state):
             return (0.0,) * self.game.seats
         if self.one_round:
-            return less_the_others(state.standing.scores)
+            return less_the_others(self.game.scores(state))
         outcome = self.game.outcome(state)
         assert outcome is not None
         lost = -1.0 / (self.game.seats - 1)

@@ -1,15 +1,15 @@
-"""The games by name: the one place that knows them all."""
+"""The games by name: those that come with parlour, and those of installed packages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
 from parlour.core.errors import OptionError
 from parlour.core.game import Game
-from parlour.games import damenrennen, haggis
+from parlour.core.registry import Registry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,17 +17,32 @@ if TYPE_CHECKING:
 AnyGame = Game[Any, Any, Any]
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """How to make a game: the type of its options, and the rules under given ones."""
+class GameKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the catalogue knows it: how to set it up, and what to call its parts."""
 
     options: type[msgspec.Struct]
     rules: Callable[[Any], AnyGame]
+    title: str
+    """Its name, as it is written in a sentence."""
+    unit: str = "round"
+    """What is played once a deal, and has a RoundResult."""
+    first: str = "won"
+    """What it is to be first in a round."""
+    length: str | None = None
+    """The option that says how long a match is."""
+    measure: Literal["points", "firsts"] = "points"
+    """What of a RoundResult the arena compares."""
+    forfeit: float = 1.0
+    """The points of everybody else in a round that somebody forfeits."""
 
 
-KINDS: Final[dict[str, Kind]] = {
-    "haggis": Kind(haggis.Options, haggis.Haggis),
-    "damenrennen": Kind(damenrennen.Options, damenrennen.Damenrennen),
-}
+KINDS: Final[Registry[GameKind]] = Registry(
+    "parlour.games",
+    {
+        "haggis": "parlour.games.haggis:KIND",
+        "damenrennen": "parlour.games.damenrennen:KIND",
+    },
+)
 
 
 def make_game(name: str, options: Mapping[str, object]) -> AnyGame:

@@ -205,21 +205,12 @@ class DamenrennenStaging:
         """Say what a move would be, or which moves begin like this."""
         return answer_to(view, legal, text)
 
-    def row(self, view: View) -> tuple[int, ...] | None:
-        """Give the game to its winner, where one has ended; a drawn one counts for nobody (D10.1)."""
-        seen = view.game
-        return tuple(int(seat == seen.winner) for seat in SEATS) if seen.phase == "over" else None
-
     def turned(self, before: View, after: View) -> bool:
         """Tell whether cards were turned over, or the other's exchange was shown."""
         was, now = before.game, after.game
         if len(now.laid[0]) > len(was.laid[0]):
             return True
         return was.phase == "exchange" != now.phase and any(was.has_sealed)
-
-    def scores(self, view: View) -> tuple[int, ...]:
-        """Give the games won so far."""
-        return view.standing.wins
 
     def laid_open(self, view: View) -> bool:
         """Tell whether the race is over: its cards are back in the stack (D2.5)."""

@@ -204,19 +204,10 @@ class HaggisStaging:
         standing = 0 if seen is None else seen.standing
         return Answer(readings=tuple(read(move, standing) for move in found), groups=groups)
 
-    def row(self, view: View) -> tuple[int, ...] | None:
-        """Give the points of a round that has ended."""
-        seen = view.round
-        return None if seen is None or seen.points is None else tuple(map(sum, seen.points))
-
     def turned(self, before: View, after: View) -> bool:
         """Tell whether the last hand and the haggis were shown (H9.2)."""
         del before
         return after.round is not None and after.round.shown is not None
-
-    def scores(self, view: View) -> tuple[int, ...]:
-        """Give the points so far."""
-        return view.standing.scores
 
     def laid_open(self, view: View) -> bool:
         """Tell whether the round is over (H9.2)."""

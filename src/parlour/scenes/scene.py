@@ -115,14 +115,8 @@ class Staging(Protocol):
     def answer(self, view: Any, legal: Sequence[Any], text: str) -> Answer:
         """Say what the rules make of a selection, which is a move in notation or a part of one."""
 
-    def row(self, view: Any) -> tuple[int, ...] | None:
-        """Give the points of a round, or the games won, where one has just ended: a line of the score sheet."""
-
     def turned(self, before: Any, after: Any) -> bool:
         """Tell whether a move showed its own seat a card that was hidden, so that it cannot be taken back."""
-
-    def scores(self, view: Any) -> tuple[int, ...]:
-        """Give the points, or games won, so far."""
 
     def laid_open(self, view: Any) -> bool:
         """Tell whether the last deal is played out, so that it may be shown to everybody."""

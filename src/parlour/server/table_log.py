@@ -102,8 +102,7 @@ class Match:
     @property
     def scores(self) -> tuple[int, ...]:
         """Give the points, or games won, so far; every view has them."""
-        seen = next(iter(self.views.values()), None)
-        return self.staging.scores(self.view(None) if seen is None else seen)
+        return self.table.scores()
 
     @staticmethod
     def is_free(sitter: Seated) -> bool:
@@ -133,7 +132,7 @@ class Match:
 
     def between_rounds(self) -> bool:
         """Tell whether a round, or game, has ended and the next is not dealt."""
-        return self.awaits_deal() and self.staging.row(self.view(None)) is not None
+        return self.awaits_deal() and self.table.round_result() is not None
 
     def view(self, viewer: Viewer) -> Any:
         """Give what a viewer may see; kept until the state changes."""
@@ -293,7 +292,7 @@ class Match:
             case Dealt():
                 move = self.game.parse_move(self.promises[self.dealt].deal)
                 self.dealt += 1
-                if self.staging.row(self.view(None)) is not None or not self.table.events:
+                if self.table.round_result() is not None or not self.table.events:
                     self.round_began, self.round_base = len(self.table.events), self.table.state
                 return self.play(CHANCE, move, viewers)
             case Moved(seat=seat, move=text):
@@ -325,16 +324,15 @@ class Match:
     def settle(self) -> None:
         """Write the score sheet and open promises, where a round or race has come to its end."""
         public = self.view(None)
-        row = self.staging.row(public)
-        if row is not None:
-            self.sheet.append(row)
+        result = self.table.round_result()
+        if result is not None:
+            self.sheet.append(result.points)
         if self.staging.laid_open(public):
             self.opened = self.dealt
 
     def take_back(self) -> None:
         """Go back to before the last move, which nobody has built upon."""
-        self.table.events.pop()
-        self.table.state = self.before_last
+        self.table.undo()
         self.views.clear()
 
     # What people are shown.

@@ -9,7 +9,6 @@ import msgspec
 from parlour.core.errors import NotationError, OptionError
 from parlour.core.game import CHANCE, Seat
 from parlour.envs.encoding import make_encoding
-from parlour.envs.haggis.text import write_move
 from parlour.envs.kernel.observe import glimpse_haggis
 from parlour.envs.spiel.dealing import Placing
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
@@ -17,6 +16,7 @@ from parlour.games.haggis.match import HAND_SIZE
 from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
 from parlour.games.haggis.position import Position, decode_round, encode_round
 from parlour.games.haggis.state import Standing, State, next_dealer
+from parlour.games.haggis.text import write_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

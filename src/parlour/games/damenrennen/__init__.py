@@ -1,9 +1,22 @@
 """Damenrennen, by Leon Hensler: races and a market, for two."""
 
+from typing import Final
+
+from parlour.games.catalogue import GameKind
 from parlour.games.damenrennen.match import Damenrennen, Move
 from parlour.games.damenrennen.notation import Deal, Draw
 from parlour.games.damenrennen.options import Options
 from parlour.games.damenrennen.state import State
 from parlour.games.damenrennen.view import View
 
-__all__ = ["Damenrennen", "Deal", "Draw", "Move", "Options", "State", "View"]
+__all__ = ["KIND", "Damenrennen", "Deal", "Draw", "Move", "Options", "State", "View"]
+
+KIND: Final = GameKind(
+    options=Options,
+    rules=Damenrennen,
+    title="Damenrennen",
+    unit="game",
+    first="won",
+    length="best_of",
+    measure="firsts",
+)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
+from parlour.core.game import CHANCE, Actor, Outcome, Refusal, RoundResult, Seat
 from parlour.games.damenrennen import refusals
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
@@ -21,6 +21,7 @@ from parlour.games.damenrennen.options import Options
 from parlour.games.damenrennen.position import ASKED, PHASES, decode_game
 from parlour.games.damenrennen.position_notation import parse_position
 from parlour.games.damenrennen.state import Standing, State
+from parlour.games.damenrennen.text import describe
 from parlour.games.damenrennen.view import View, draw_world, view_of
 
 if TYPE_CHECKING:
@@ -90,6 +91,18 @@ class Damenrennen:
             return State(state.standing, following)
         return State(counted(state.standing, following), following)
 
+    def round_result(self, state: State) -> RoundResult | None:
+        """1 for the winner of a finished game; a drawn one counts for nobody (D7.4, D10.1)."""
+        if not state.game.over:
+            return None
+        winner = state.game.winner
+        points = tuple(int(seat == winner) for seat in range(2))
+        return RoundResult(points, (0.5, 0.5) if winner is None else tuple(map(float, points)))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """The games won so far."""
+        return state.standing.wins
+
     def outcome(self, state: State) -> Outcome | None:
         """Tell who has won more than half of the games that the match is best of (D10.1)."""
         wins = state.standing.wins
@@ -104,6 +117,10 @@ class Damenrennen:
     def determinize(self, view: View, rng: Random) -> State:
         """Draw a world: unseen cards lie anywhere with equal chance, where nothing is known of them."""
         return draw_world(view, rng)
+
+    def describe(self, view: View) -> str:
+        """A view in plain lines."""
+        return describe(view)
 
     def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
         """Name the kind of a move, and say when it decided a race or a game, and how."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.core.errors import NotationError
-from parlour.core.game import CHANCE, Actor, Outcome, Refusal, Seat
+from parlour.core.game import CHANCE, Actor, Outcome, Refusal, RoundResult, Seat
 from parlour.games.haggis import refusals
 from parlour.games.haggis.cards import SPOTS
 from parlour.games.haggis.kernel.round import SLOTS, Round, dealt
@@ -25,9 +25,10 @@ from parlour.games.haggis.notation import (
     parse_move,
 )
 from parlour.games.haggis.options import Options
-from parlour.games.haggis.position import encode_round
+from parlour.games.haggis.position import decode_round, encode_round
 from parlour.games.haggis.position_notation import parse_position
 from parlour.games.haggis.state import Standing, State, first_lead, next_dealer
+from parlour.games.haggis.text import describe
 from parlour.games.haggis.view import View, draw_world, view_of
 
 if TYPE_CHECKING:
@@ -110,6 +111,20 @@ class Haggis:
         scores = tuple(score + sum(following.score(seat)) for seat, score in enumerate(state.standing.scores))
         return State(msgspec.structs.replace(state.standing, scores=scores), following, history)
 
+    def round_result(self, state: State) -> RoundResult | None:
+        """The points of a finished round and who went out first (H7)."""
+        played = state.round
+        if played is None or not played.over:
+            return None
+        seats = range(self.seats)
+        first = decode_round(played).outs[0]
+        points = tuple(sum(played.score(seat)) for seat in seats)
+        return RoundResult(points, tuple(float(seat == first) for seat in seats))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """The points of the match so far."""
+        return state.standing.scores
+
     def outcome(self, state: State) -> Outcome | None:
         """Tell who won: alone at the top, at or above the target, between rounds (H8.1)."""
         if state.round is None or not state.round.over:
@@ -127,6 +142,10 @@ class Haggis:
     def determinize(self, view: View, rng: Random) -> State:
         """Draw a world: the hidden spot cards lie anywhere with equal chance, wilds where they are."""
         return draw_world(view, rng)
+
+    def describe(self, view: View) -> str:
+        """A view in plain lines."""
+        return describe(view)
 
     def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
         """Name the kind of a move, and say when it ended a trick or a round."""
