@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.core.game import Actor, Seat
 from parlour.games.damenrennen.cards import DECK, card_count, parse_card, row_cards
+from parlour.games.damenrennen.figure import draw
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import LAY, exchange, plain
 from parlour.games.damenrennen.options import Options
@@ -25,7 +26,10 @@ from parlour.games.damenrennen.position import (
 from parlour.games.damenrennen.state import Standing, State
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
+
+    from parlour.core.figure import Bar, Drawing, Theme
 
 
 class Swap(msgspec.Struct, frozen=True):
@@ -86,6 +90,13 @@ class View(msgspec.Struct, frozen=True):
     standing: Standing
     to_act: tuple[Actor, ...]
     game: GameView
+
+    def figure(self, *, theme: Theme = "light", bars: Sequence[Bar] = ()) -> Drawing:
+        """The view as a picture, with moves that were considered where they are given."""
+        return draw(self, theme=theme, bars=bars)
+
+    def _repr_svg_(self) -> str:
+        return draw(self).svg
 
 
 def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Actor, ...]) -> View:

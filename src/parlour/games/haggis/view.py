@@ -8,12 +8,16 @@ import msgspec
 
 from parlour.core.game import Actor, Seat
 from parlour.games.haggis.cards import SPOTS, WILDS
+from parlour.games.haggis.figure import draw
 from parlour.games.haggis.options import Options
 from parlour.games.haggis.position import Phase, Position, decode_round, encode_round
 from parlour.games.haggis.state import Play, Standing, State
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
+
+    from parlour.core.figure import Bar, Drawing, Theme
 
 
 class RoundView(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +57,13 @@ class View(msgspec.Struct, frozen=True):
     standing: Standing
     to_act: tuple[Actor, ...]
     round: RoundView | None
+
+    def figure(self, *, theme: Theme = "light", bars: Sequence[Bar] = ()) -> Drawing:
+        """The view as a picture, with moves that were considered where they are given."""
+        return draw(self, theme=theme, bars=bars)
+
+    def _repr_svg_(self) -> str:
+        return draw(self).svg
 
 
 def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Actor, ...]) -> View:
