@@ -31,7 +31,7 @@ from parlour.games.catalogue import make_game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.bots.bot import Bot
+    from parlour.bots.bot import AnyBot
 
 Floats = NDArray[np.float32]
 POINTS: Final = 50.0
@@ -219,14 +219,14 @@ class Learned:
         """Choose the move with the highest value."""
         return int(self.advise(view, legal, rng).move)
 
-    def advise(self, view: Any, legal: Sequence[int], rng: Random) -> Advice:
+    def advise(self, view: Any, legal: Sequence[int], rng: Random) -> Advice[int]:
         """Choose, and give the values of the best moves."""
         del rng
         rows = self.encoding.encode_moves(view, legal)
         values = self.network.values(self.encoding.encode_view(view)[None], rows, np.array([len(legal)]))
         best = np.argsort(-values, kind="stable")[:5]
         candidates = tuple(Candidate(legal[i], float(POINTS * values[i])) for i in best)
-        return Advice(legal[best[0]], candidates, f"{candidates[0].points:+.0f} points expected")
+        return Advice(legal[best[0]], candidates)
 
 
 def learned(game: str) -> Learned:
@@ -236,7 +236,7 @@ def learned(game: str) -> Learned:
     return Learned(Network.load(WEIGHTS))
 
 
-def strength(bot: Bot, other: Bot, deals: int, seed: int) -> tuple[float, float]:
+def strength(bot: AnyBot, other: AnyBot, deals: int, seed: int) -> tuple[float, float]:
     """Play deals from both sides; give points a round over the other, and the share of rounds with more."""
     game = make_game("haggis", {})
     gains = []

@@ -22,9 +22,9 @@ class Simple:
     def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Any:
         raise NotImplementedError
 
-    def advise(self, view: Any, legal: Sequence[Any], rng: Random) -> Advice:
+    def advise(self, view: Any, legal: Sequence[Any], rng: Random) -> Advice[Any]:
         move = self.choose(view, legal, rng)
-        return Advice(move, (Candidate(move),), "so be it")
+        return Advice(move, (Candidate(move),))
 
 
 class First(Simple):

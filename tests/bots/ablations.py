@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.bots.haggis.bets import AMOUNTS, settled_bets
-from parlour.bots.haggis.bots import Eyes, Playouts, Search, Sense
+from parlour.bots.haggis.bots import Playouts, Search, Sense, Situation
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS
 from parlour.games.haggis.notation import bet
 
 NODES = 300
 
 
-def bet_for_points(eyes: Eyes, chance: float) -> int:
-    """Give the bet that earns most points over the mean of the others, whatever the score of the match."""
-    me, seats = eyes.view.seat, eyes.view.options.players
+def bet_for_points(situation: Situation, chance: float) -> int:
+    """The bet that earns most points over the mean of the others, whatever the score of the match."""
+    me, seats = situation.view.seat, situation.view.options.players
     assert me is not None
 
     def gain(amount: int) -> float:
-        bets = [amount if seat == me else declared or 0 for seat, declared in enumerate(eyes.seen.bets)]
+        bets = [amount if seat == me else declared or 0 for seat, declared in enumerate(situation.seen.bets)]
         total = 0.0
         for first in range(seats):
             settled = settled_bets(bets, first)
@@ -32,21 +32,21 @@ def bet_for_points(eyes: Eyes, chance: float) -> int:
 class PointsSense(Sense):
     """Bets for the points of the round."""
 
-    def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
-        return bet_for_points(eyes, chance) if bet(30) in legal else 0
+    def bet_amount(self, situation: Situation, legal: Sequence[int], chance: float) -> int:
+        return bet_for_points(situation, chance) if bet(30) in legal else 0
 
 
 class PointsSearch(Search):
     """Bets for the points of the round."""
 
-    def wager(self, eyes: Eyes, legal: Sequence[int], chance: float) -> int:
-        return bet_for_points(eyes, chance) if bet(30) in legal else 0
+    def bet_amount(self, situation: Situation, legal: Sequence[int], chance: float) -> int:
+        return bet_for_points(situation, chance) if bet(30) in legal else 0
 
 
 class Unsolved(Search):
     """Lets `sense` play to the end, not alpha-beta."""
 
-    playouts = Playouts(DEFAULT_WEIGHTS, few=0)
+    playouts = Playouts(DEFAULT_WEIGHTS, solve_from=0)
 
 
 def points_sense(_: str) -> PointsSense:

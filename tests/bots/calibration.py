@@ -70,7 +70,7 @@ def fit(notes: list[Note], used: Correction) -> Correction:
     """Find the correction under which what happened is likeliest, by Newton's method; sure chances need none."""
     open_notes = [note for note in notes if note.chance < 1]
     chance, against, out_first = np.array(open_notes).T
-    shares = (np.log(chance / (1 - chance)) + used.offset + used.alarm * against) / used.slope
+    shares = (np.log(chance / (1 - chance)) + used.offset + used.per_bet * against) / used.slope
     facts = np.stack([shares, -np.ones_like(shares), -against], axis=1)
     found = np.array(used)
     for _ in range(20):
@@ -85,8 +85,8 @@ def main(rounds: int, seed: int, players: int = 2, nodes: int = 1000) -> None:
     game, bot, rng = Haggis(Options(players=players)), Search(nodes=nodes), Random(seed)
     notes = [note for _ in range(rounds) for note in play(game, bot, rng)]
     tell(notes)
-    slope, offset, alarm = fit(notes, CORRECTIONS[players])
-    sys.stdout.write(f"fitted on these: slope {slope:.2f}, offset {offset:.2f}, alarm {alarm:.2f}\n")
+    slope, offset, per_bet = fit(notes, CORRECTIONS[players])
+    sys.stdout.write(f"fitted on these: slope {slope:.2f}, offset {offset:.2f}, per bet {per_bet:.2f}\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from parlour.bots.bot import Advice, Candidate
-from parlour.bots.damenrennen.greedy_drafter import Drafter
+from parlour.bots.damenrennen.greedy_drafter import GreedyDrafter
 from parlour.games.haggis.cards import WILDS
 from parlour.games.haggis.notation import BET, BOMB, PASS, SEQUENCE, SET, cards_of, combo_of, kind_of
 from parlour.games.haggis.view import View as HaggisView
@@ -31,9 +31,9 @@ class Greedy:
             return PASS
         return min(combos or moves, key=lambda move: (kind_of(move) == BOMB, cost(move)))
 
-    def advise(self, view: HaggisView, legal: Sequence[int], rng: Random) -> Advice:
+    def advise(self, view: HaggisView, legal: Sequence[int], rng: Random) -> Advice[int]:
         move = self.choose(view, legal, rng)
-        return Advice(move, (Candidate(move),), "most cards, lowest ranks")
+        return Advice(move, (Candidate(move),))
 
 
 class Plain:
@@ -52,9 +52,9 @@ class Plain:
             return min(plain or [move for move in legal if kind_of(move) != BET], key=shed)
         return min(plain, key=lambda move: (wilds_in(move), combo_of(move).top, move)) if plain else PASS
 
-    def advise(self, view: HaggisView, legal: Sequence[int], rng: Random) -> Advice:
+    def advise(self, view: HaggisView, legal: Sequence[int], rng: Random) -> Advice[int]:
         move = self.choose(view, legal, rng)
-        return Advice(move, (Candidate(move),), "most cards, lowest ranks, never passes")
+        return Advice(move, (Candidate(move),))
 
 
 def wilds_in(move: int) -> int:
@@ -87,6 +87,6 @@ def make_greedy(game: str) -> Greedy:
     return Greedy()
 
 
-def make_greedy_drafter(game: str) -> Drafter:
+def make_greedy_drafter(game: str) -> GreedyDrafter:
     assert game == "damenrennen"
-    return Drafter()
+    return GreedyDrafter()

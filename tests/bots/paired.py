@@ -15,7 +15,7 @@ from statistics import fmean, stdev
 from time import process_time
 from typing import NamedTuple
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import make_bot
 from parlour.bots.haggis.kernel.sense import sensible
 from parlour.core.game import CHANCE, Seat
@@ -41,7 +41,7 @@ def opened(game: Haggis, deal: str, cards: int) -> State:
     return state
 
 
-def play(game: Haggis, state: State, bots: list[Bot], me: int, deal: str) -> Played:
+def play(game: Haggis, state: State, bots: list[AnyBot], me: int, deal: str) -> Played:
     """Play a round to its end."""
     times: list[float] = []
     numbers = count()

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import BotError, make_bot
 from parlour.bots.uniform import Uniform
 
 
-def make_mine(game: str) -> Bot:
+def make_mine(game: str) -> AnyBot:
     """A bot of somebody's own."""
     assert game == "haggis"
     return Uniform()

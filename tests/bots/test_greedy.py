@@ -8,7 +8,7 @@ import pytest
 
 from parlour.arena.bout import run_job
 from parlour.arena.job import Job
-from parlour.bots.damenrennen.greedy_drafter import Drafter, gain
+from parlour.bots.damenrennen.greedy_drafter import GreedyDrafter, gain
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
@@ -66,7 +66,7 @@ def test_the_drafter_declines_rather_than_take_a_lower_card() -> None:
 def test_the_drafter_takes_what_attaches() -> None:
     game, rng = Damenrennen(), Random(3)
     state = game.start()
-    drafter = Drafter()
+    drafter = GreedyDrafter()
     attached = 0
     while actors := game.to_act(state):
         actor = actors[0]

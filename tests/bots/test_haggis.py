@@ -9,19 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.haggis.bots import look
+from parlour.bots.haggis.bots import Search, situation_of
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.kernel.hand_partition import plan
 from parlour.bots.haggis.kernel.rollouts import halve
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
+from parlour.bots.haggis.reasons import REASONS
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis, Options, State
 from parlour.games.haggis.cards import SPOTS, WILDS, parse_cards
 from parlour.games.haggis.kernel.combos import readings
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of, parse_move
 from parlour.games.haggis.position import decode_round
+from tests.bots.reasons import check_reasons
 from tests.haggis.law_support import shuffle_hidden
 from tests.haggis.positions import table_at
 
@@ -75,7 +77,7 @@ def test_every_bot_chooses_what_it_advises_and_repeats_itself(spec: str) -> None
         assert one.choose(view, legal, Random(1)) == two.choose(view, legal, Random(1))
         advice = two.advise(view, legal, Random(1))
         assert advice.move == one.choose(view, legal, Random(1))
-        assert advice.reason
+        check_reasons(advice.reasons, REASONS)
         assert advice.candidates[0].move == advice.move
 
 
@@ -156,10 +158,10 @@ def test_promising_moves_include_a_pass_and_no_more_than_asked_for() -> None:
 def test_halving_tries_every_move_and_the_best_most() -> None:
     game, state, seat = next(positions(2, 1, seed=1))
     view = game.view(state, seat)
-    eyes = look(view, Random(1))
+    situation = situation_of(view, Random(1))
     moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET][:16]
 
-    found = halve(eyes.world, eyes.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS, 6)
+    found = halve(situation.world, situation.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS, 6)
 
     assert sorted(move for move, _, _, _ in found) == sorted(moves)
     assert min(count for _, count, _, _ in found) >= 1
@@ -167,7 +169,7 @@ def test_halving_tries_every_move_and_the_best_most() -> None:
     assert all(0 <= outs <= 1 for _, _, _, outs in found)
     assert any(0 < outs < 1 for _, _, _, outs in found)
     with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 0"):
-        halve(eyes.world, eyes.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS, 6)
+        halve(situation.world, situation.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS, 6)
 
 
 def test_equal_weights_come_out_even_and_worse_ones_lose() -> None:
@@ -186,14 +188,27 @@ def test_settings_that_make_no_sense_are_refused(spec: str) -> None:
         make_bot(spec, "haggis")
 
 
-def test_a_budget_in_milliseconds_learns_its_pace() -> None:
+def test_a_budget_in_milliseconds_keeps_nothing_for_the_next_move() -> None:
+    bot = Search(ms=5)
+    before = dict(vars(bot))
+    for game, state, seat in positions(2, 6, seed=1):
+        legal = game.legal_moves(state, seat)
+
+        assert bot.choose(game.view(state, seat), legal, Random(1)) in legal
+
+    assert vars(bot) == before
+
+
+def test_more_milliseconds_allow_more_playouts() -> None:
     game, state, seat = next(positions(2, 1, seed=1))
-    bot = make_bot("search:ms=5", "haggis")
+    situation = situation_of(game.view(state, seat), Random(1))
+    moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET][:16]
 
-    assert bot.choose(game.view(state, seat), game.legal_moves(state, seat), Random(1)) in game.legal_moves(state, seat)
+    assert Search(ms=0.001).affordable(situation, moves) == len(moves)
+    assert Search(ms=1e7).affordable(situation, moves) > 1000
 
 
-def round_points(bots: list[Bot], deal: int) -> list[int]:
+def round_points(bots: list[AnyBot], deal: int) -> list[int]:
     game = Haggis(Options(players=len(bots)))
     rng = Random(deal)
     state = game.apply(game.start(), CHANCE, game.deal(game.start(), rng))

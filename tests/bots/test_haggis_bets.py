@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.bots.catalogue import make_bot
-from parlour.bots.haggis.bets import believed, best_bet, match_chances, settled_bets
+from parlour.bots.haggis.bets import best_bet, corrected_chance, match_chances, settled_bets
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis, Options, View
 from parlour.games.haggis.notation import BET, bet, kind_of
@@ -129,17 +129,19 @@ def test_bots_see_the_score(spec: str) -> None:
 
     assert bot.choose(view, legal, Random(1)) == bet(30)
     assert kind_of(bot.choose(ahead, legal, Random(1))) != BET
-    assert "30" in bot.advise(view, legal, Random(1)).reason
+    (reason,) = bot.advise(view, legal, Random(1)).reasons
+    assert (reason.key, reason.parameters["amount"]) == ("bet", 30)
+    assert reason.parameters["percent"] in range(50, 101)
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(2, 3))
-def test_a_believed_chance_grows_with_the_share_and_falls_with_bets_against_it(
+def test_a_corrected_chance_grows_with_the_share_and_falls_with_bets_against_it(
     one: float, two: float, players: int
 ) -> None:
     low, high = sorted((one, two))
 
-    assert 0 < believed(low, 0, players) <= believed(high, 0, players) < 1
-    assert believed(low, 1, players) < believed(low, 0, players)
+    assert 0 < corrected_chance(low, 0, players) <= corrected_chance(high, 0, players) < 1
+    assert corrected_chance(low, 1, players) < corrected_chance(low, 0, players)
 
 
 def test_who_goes_out_is_sure_of_it_and_who_comes_too_late_too() -> None:

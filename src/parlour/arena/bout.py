@@ -20,7 +20,7 @@ from parlour.games.catalogue import KINDS, make_game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.bots.bot import Bot
+    from parlour.bots.bot import AnyBot
 
 LONGEST_REASON: Final = 200
 
@@ -45,7 +45,7 @@ class Bout:
         self.kind = KINDS[contest.game]
         self.table: Table[Any, Any, Any] = Table(make_game(contest.game, contest.options))
         self.specs = [contest.bots[bot] for bot in seating]
-        self.bots: list[Bot | None] = [None] * seats
+        self.bots: list[AnyBot | None] = [None] * seats
         self.stopwatch = Stopwatch(contest.limit_ms)
         self.shuffles = 0
         self.rounds = 0
@@ -93,7 +93,7 @@ class Bout:
         except IllegalMove as error:
             raise Forfeited(f"made an illegal move: {error}") from error
 
-    def bot(self, seat: Seat) -> Bot:
+    def bot(self, seat: Seat) -> AnyBot:
         """Give the bot of a seat, made for this sitting, so that it remembers no other; or raise Forfeited."""
         bot = self.bots[seat]
         if bot is None:
@@ -121,7 +121,7 @@ class Bout:
             self.firsts[seat] += first
 
 
-def choice(bot: Bot, view: Any, legal: Sequence[Any], rng: Random, stopwatch: Stopwatch) -> Any:
+def choice(bot: AnyBot, view: Any, legal: Sequence[Any], rng: Random, stopwatch: Stopwatch) -> Any:
     """Let a bot choose within its time, or raise Forfeited."""
     try:
         with stopwatch.call():

@@ -1,8 +1,10 @@
-"""A good player who now and then plays like a weaker one: a human kind of mistake."""
+"""A good player who now and then plays like a weaker one: mistakes of a human kind."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
+
+from parlour.core.game import Move, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,23 +13,23 @@ if TYPE_CHECKING:
     from parlour.bots.bot import Advice, Bot
 
 
-class Slips:
-    """Leaves a share of the decisions to a weaker player."""
+class Blunders(Generic[View, Move]):
+    """Leaves a share of the decisions to a weaker bot."""
 
-    def __init__(self, better: Bot, weaker: Bot, share: float) -> None:
-        """Take both, and how often the weaker one decides."""
+    def __init__(self, better: Bot[View, Move], weaker: Bot[View, Move], share: float) -> None:
+        """`share` is the probability that the weaker bot decides."""
         self.better = better
         self.weaker = weaker
         self.share = share
 
-    def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Any:
-        """Let one of them choose."""
-        return self.deciding(rng).choose(view, legal, rng)
+    def choose(self, view: View, legal: Sequence[Move], rng: Random) -> Move:
+        """The move of the bot that is drawn."""
+        return self.draw(rng).choose(view, legal, rng)
 
-    def advise(self, view: Any, legal: Sequence[Any], rng: Random) -> Advice:
-        """Let one of them advise."""
-        return self.deciding(rng).advise(view, legal, rng)
+    def advise(self, view: View, legal: Sequence[Move], rng: Random) -> Advice[Move]:
+        """The advice of the bot that is drawn."""
+        return self.draw(rng).advise(view, legal, rng)
 
-    def deciding(self, rng: Random) -> Bot:
-        """Draw who decides."""
+    def draw(self, rng: Random) -> Bot[View, Move]:
+        """The bot that decides."""
         return self.weaker if rng.random() < self.share else self.better

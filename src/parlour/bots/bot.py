@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
+
+from parlour.core.game import Move, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
+View_contra = TypeVar("View_contra", contravariant=True)
 
-class Candidate(msgspec.Struct, frozen=True):
+
+class Candidate(msgspec.Struct, Generic[Move], frozen=True):
     """A move that a bot considered, and what it expects of it."""
 
-    move: Any
+    move: Move
     points: float | None = None
-    """Points of the round or race, for this seat, less the best of the others."""
+    """Points of the round for this seat, less the mean of the others."""
     wins: float | None = None
-    """The probability of going out first (Haggis) or of winning the game (Damenrennen)."""
+    """The probability of being first in the round, as `GameKind.first` names it."""
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """A choice with its reasons: the best candidates, best first, and a sentence."""
+class Advice(msgspec.Struct, Generic[Move], frozen=True):
+    """A move, the best candidates (best first), and the reasons for it, as keys that others put into words."""
 
-    move: Any
-    candidates: tuple[Candidate, ...]
-    reason: str
+    move: Move
+    candidates: tuple[Candidate[Move], ...]
+    reasons: tuple[Reason, ...] = ()
 
 
-class Bot(Protocol):
-    """Chooses moves from views; the same view, moves and generator give the same choice."""
+class Bot(Protocol[View_contra, Move]):
+    """Chooses moves from views.
 
-    def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Any:
-        """Choose one of the legal moves."""
+    The same view, moves and generator give the same choice: whatever a bot keeps between calls does not
+    change what it chooses, so one bot can serve many tables. Only a budget in milliseconds is exempt.
+    """
 
-    def advise(self, view: Any, legal: Sequence[Any], rng: Random) -> Advice:
-        """Choose, and say why."""
+    def choose(self, view: View_contra, legal: Sequence[Move], rng: Random) -> Move:
+        """One of the legal moves."""
+
+    def advise(self, view: View_contra, legal: Sequence[Move], rng: Random) -> Advice[Move]:
+        """The move that `choose` would give, with candidates and reasons."""
+
+
+AnyBot = Bot[Any, Any]

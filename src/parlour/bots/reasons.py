@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlour.core.game import Reason
+
 REASONS: Final[dict[str, tuple[str, ...]]] = {
     "only_move": (),
     "random": ("count",),
     "sampled": ("moves", "worlds"),
 }
 """`random`: drawn from `count` legal moves. `sampled`: the best of `moves` in `worlds` sampled worlds."""
+
+ONLY_MOVE: Final = Reason("only_move")

@@ -19,7 +19,7 @@ from parlour.arena.runner import InProcess, Pool, Runner
 from parlour.arena.signals import Terminated, terminable
 from parlour.arena.sprt import parse_hypotheses
 from parlour.arena.store import Store
-from parlour.bots.catalogue import BOTS, BrokenBotError, make_bot
+from parlour.bots.catalogue import BrokenBotError, listed_bots, make_bot
 from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
 from parlour.extras import load_extra
 from parlour.games.catalogue import KINDS
@@ -194,11 +194,12 @@ def add_bots(commands: Commands) -> None:
 
 def run_bots(options: argparse.Namespace) -> int:
     """List the bots."""
+    bots = listed_bots()
     if options.json:
-        print(json.dumps({name: {"about": entry.about, "games": [*entry.makers]} for name, entry in BOTS.items()}))
+        print(json.dumps(msgspec.to_builtins(bots)))
         return 0
-    width = max(map(len, [*BOTS, OWN]))
-    for name, entry in BOTS.items():
-        print(f"{name:{width}}  {entry.about} ({', '.join(entry.makers)})")
-    print(f"{OWN:{width}}  your own: a callable that takes the game's name and gives a bot")
+    width = max(map(len, [*bots, OWN]))
+    for name, entry in bots.items():
+        print(f"{name:{width}}  {entry.about} ({', '.join(entry.games)})")
+    print(f"{OWN:{width}}  your own: a callable that takes the game's name and returns a bot")
     return 0

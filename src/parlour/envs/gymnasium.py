@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from parlour.bots.bot import Bot
+    from parlour.bots.bot import AnyBot
 
 Observation = dict[str, "NDArray[Any]"]
 MODES: Final = ("ansi", "rgb_array")
@@ -63,7 +63,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         specs = [opponents] * len(others) if isinstance(opponents, str) else list(opponents)
         if len(specs) != len(others):
             raise OptionError(f"one bot for all opponents or {len(others)} of them, got {specs!r}")
-        self.bots: dict[int, Bot] = {other: make_bot(spec, name) for other, spec in zip(others, specs, strict=True)}
+        self.bots: dict[int, AnyBot] = {other: make_bot(spec, name) for other, spec in zip(others, specs, strict=True)}
         self.seat = seat
         self.render_mode = render_mode
         encoding = self.sitting.encoding

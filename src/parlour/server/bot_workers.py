@@ -24,7 +24,7 @@ from parlour.bots.catalogue import make_bot
 from parlour.server.errors import ServerError
 
 if TYPE_CHECKING:
-    from parlour.bots.bot import Advice, Bot
+    from parlour.bots.bot import Advice, AnyBot
 
 TRIES: Final = 5
 Answer = TypeVar("Answer")
@@ -59,7 +59,7 @@ class Thinkers:
         """Ask for a move."""
         return await self.ask(chosen, question)
 
-    async def advise(self, question: Question) -> Advice:
+    async def advise(self, question: Question) -> Advice[Any]:
         """Ask for a move and its reasons."""
         return await self.ask(advised, question)
 
@@ -97,7 +97,7 @@ def serve_parent() -> None:
 
 
 @lru_cache(maxsize=32)
-def bot_of(spec: str, game: str) -> Bot:
+def bot_of(spec: str, game: str) -> AnyBot:
     """Make a bot once."""
     return make_bot(spec, game)
 
@@ -107,6 +107,6 @@ def chosen(question: Question) -> Any:
     return bot_of(question.bot, question.game).choose(question.view, question.legal, Random(question.seed))
 
 
-def advised(question: Question) -> Advice:
+def advised(question: Question) -> Advice[Any]:
     """Let the bot advise, in a worker."""
     return bot_of(question.bot, question.game).advise(question.view, question.legal, Random(question.seed))

@@ -231,4 +231,5 @@ class Connection:
             )
             for candidate in advice.candidates
         )
-        self.say(Advised(room.name, n, write(advice.move), advice.reason, candidates))
+        why = ", ".join(reason.key for reason in advice.reasons)
+        self.say(Advised(room.name, n, write(advice.move), why, candidates))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from parlour.bots.bot import Bot
+    from parlour.bots.bot import AnyBot
     from parlour.core.game import Actor, Seat
     from parlour.core.table import Table
     from parlour.terminal.words import Words
@@ -38,8 +38,8 @@ class Session:
         words: Words,
         seat: Seat,
         *,
-        bot: Bot,
-        adviser: Bot,
+        bot: AnyBot,
+        adviser: AnyBot,
         rng: Random,
         say: Callable[[str], None],
     ) -> None:
@@ -137,7 +137,8 @@ class Session:
         """Say what the adviser would do, and why."""
         advice = self.adviser.advise(self.table.view(self.seat), self.table.legal_moves(self.seat), self.rng)
         write = self.table.game.format_move
-        self.say(f"Hint: {write(advice.move)}: {advice.reason}.")
+        why = ", ".join(reason.key for reason in advice.reasons)
+        self.say(f"Hint: {write(advice.move)}: {why}.")
         for candidate in advice.candidates:
             points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
             wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"

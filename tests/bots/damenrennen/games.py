@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import AnyBot
 from parlour.bots.uniform import Uniform
 from parlour.core.game import CHANCE, Seat
 from parlour.games.damenrennen import Damenrennen, State
@@ -13,7 +13,7 @@ from parlour.games.damenrennen import Damenrennen, State
 GAME = Damenrennen()
 
 
-def decisions(seed: int, bot: Bot | None = None) -> Iterator[tuple[State, Seat, Sequence[int]]]:
+def decisions(seed: int, bot: AnyBot | None = None) -> Iterator[tuple[State, Seat, Sequence[int]]]:
     """Every real choice of a game that a bot plays with itself, both sides of a sealed one."""
     rng = Random(seed)
     player = bot or Uniform()
@@ -31,7 +31,7 @@ def decisions(seed: int, bot: Bot | None = None) -> Iterator[tuple[State, Seat, 
         state = GAME.apply(state, actor, move)
 
 
-def score(one: Bot, two: Bot, pairs: int) -> float:
+def score(one: AnyBot, two: AnyBot, pairs: int) -> float:
     """The share of games that one wins, draws half; each pair of games has the seats swapped and equal first deals."""
     points = 0.0
     for pair in range(pairs):
@@ -41,7 +41,7 @@ def score(one: Bot, two: Bot, pairs: int) -> float:
     return points / (2 * pairs)
 
 
-def play(bots: Sequence[Bot], seed: int) -> int | None:
+def play(bots: Sequence[AnyBot], seed: int) -> int | None:
     """Play a game and name the winner."""
     state = GAME.start()
     rngs = [Random(f"{seed} {seat}") for seat in (0, 1)]

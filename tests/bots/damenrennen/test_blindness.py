@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour.bots.bot import Bot
+from parlour.bots.bot import AnyBot
 from parlour.bots.damenrennen.search import Search
 from parlour.bots.damenrennen.sense import Sense
 from tests.bots.damenrennen.games import GAME, decisions
@@ -18,7 +18,7 @@ POSITIONS = 500
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", [Sense(), Search(nodes=8)], ids=["sense", "search"])
-def test_hidden_cards_change_neither_choice_nor_advice(bot: Bot) -> None:
+def test_hidden_cards_change_neither_choice_nor_advice(bot: AnyBot) -> None:
     positions = list(islice(chain.from_iterable(decisions(seed, Sense()) for seed in range(60)), POSITIONS))
     assert len(positions) == POSITIONS
     moved = 0

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from parlour.bots.budget import Budget
 from parlour.bots.damenrennen import fit
 from parlour.bots.damenrennen.kernel.draft_solver import pick_worth, worths_by_verdict
 from parlour.bots.damenrennen.kernel.features import features
@@ -16,7 +17,7 @@ from parlour.bots.damenrennen.kernel.racing import race_ahead
 from parlour.bots.damenrennen.kernel.rank_hands import expected_worths, hand_weights, number_hand, ranks_in
 from parlour.bots.damenrennen.kernel.self_play import play_and_learn
 from parlour.bots.damenrennen.kernel.value_net import Mind, rank_pile
-from parlour.bots.damenrennen.lookahead import Budget, look_ahead
+from parlour.bots.damenrennen.lookahead import look_ahead
 from parlour.bots.damenrennen.sense import Sense
 from parlour.bots.damenrennen.weights import fitted_mind, pack_weights, unpack_weights
 from parlour.games.damenrennen.cards import parse_cards

@@ -15,10 +15,12 @@ from parlour.bots.bot import Advice
 from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
 from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
 from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
+from parlour.bots.damenrennen.reasons import REASONS
 from parlour.bots.damenrennen.search import Search, lay_worth, margin_of, world_of
 from parlour.bots.damenrennen.sense import Sense
 from parlour.bots.damenrennen.weights import fitted_mind
 from parlour.bots.uniform import Uniform
+from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.games.damenrennen.cards import card_names, parse_cards
 from parlour.games.damenrennen.kernel.tricks import race_law
@@ -32,13 +34,14 @@ from parlour.games.damenrennen.notation import (
 )
 from parlour.games.damenrennen.view import unseen_cards
 from tests.bots.damenrennen.games import GAME, decisions, score
+from tests.bots.reasons import check_reasons
 from tests.damenrennen.positions import table_at
 
 MIND = fitted_mind()
 ALMOST = "rows 9c Jc Kc 10c | ; market Ac 9s Jd Qd; hands 9s 10h Ad | Jc Jd 9h; phase draft"
 
 
-def advice_at(text: str, seat: int = 0, bot: Search | None = None) -> Advice:
+def advice_at(text: str, seat: int = 0, bot: Search | None = None) -> Advice[int]:
     table = table_at(text)
     legal = [move for move in table.legal_moves(Seat(seat)) if isinstance(move, int)]
     return (bot or Search(nodes=30)).advise(table.view(Seat(seat)), legal, Random(1))
@@ -129,7 +132,8 @@ def test_it_does_what_is_plainly_best(text: str, seat: int, move: str) -> None:
     advice = advice_at(text, seat)
 
     assert advice.move == parse_move(move)
-    assert f"{move} wins" in advice.reason
+    assert [reason.key for reason in advice.reasons] == ["wins", "next_best"]
+    check_reasons(advice.reasons, REASONS)
     wins = [candidate.wins for candidate in advice.candidates]
     assert all(one is not None and 0.0 <= one <= 1.0 for one in wins)
     assert wins == sorted(wins, key=lambda one: -(one or 0.0))
@@ -188,7 +192,7 @@ def test_budgets() -> None:
     text = "market Kh Kc 9d Jd; hands 9s 10h Ad | Jc Jd 9h; phase draft; won 0 ultimate"
 
     assert advice_at(text, bot=Search(ms=5)).move == parse_move("take Kh")
-    with pytest.raises(TypeError, match="a budget is"):
+    with pytest.raises(OptionError, match="a budget is"):
         Search(nodes=-1)
 
 
@@ -197,6 +201,7 @@ from random import Random
 from parlour.bots.damenrennen.search import Search
 from parlour.bots.damenrennen.kernel.self_play import play_and_learn
 from parlour.bots.damenrennen.kernel.value_net import Mind
+from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 game = Damenrennen()

@@ -1,7 +1,7 @@
-"""Fits the worth of a game between races by self-play: `python -m parlour.bots.damenrennen.fit`.
+"""Fits the value of a game between races by self-play: `python -m parlour.bots.damenrennen.fit`.
 
 Seeds are fixed, so the same machine gives the same weights. It takes ten minutes on one core and
-writes `fitted.py`, or the file that is named.
+writes `fitted.py`, or the file named on the command line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHUNK: Final = 1000
 
 
 class Stage(NamedTuple):
-    """So many thousand games, with how large a step, how much of what came later, how many of 1000 picks at random."""
+    """A stage of training: games in thousands, learning rate, trace decay λ, random picks per thousand."""
 
     thousands: int
     rate: float
@@ -37,7 +37,7 @@ STAGES: Final = (
 
 
 def fit(stages: tuple[Stage, ...] = STAGES, chunk: int = CHUNK) -> Mind:
-    """Play and learn through the stages; the mean of the weights over the last one is the result."""
+    """Train through the stages; the result is the mean of the weights over the last one."""
     mind = Mind(seed=1)
     began = time.monotonic()
     seed = 0

@@ -1,21 +1,33 @@
-"""The five levels of Damenrennen."""
+"""The bots of Damenrennen that are put together from others, or take settings."""
 
 from __future__ import annotations
 
-from parlour.bots.blunders import Slips
-from parlour.bots.damenrennen.greedy_drafter import Drafter
-from parlour.bots.damenrennen.search import Search
+from typing import TYPE_CHECKING
+
+from parlour.bots.blunders import Blunders
+from parlour.bots.damenrennen.greedy_drafter import GreedyDrafter
+from parlour.bots.damenrennen.search import NODES, Search
 from parlour.bots.damenrennen.sense import Sense
 
-
-def casual() -> Slips:
-    """Make a player who has judgement, and forgets it every other time."""
-    return Slips(Sense(), Drafter(), 0.5)
+if TYPE_CHECKING:
+    from parlour.games.damenrennen.view import View
 
 
-def strong() -> Slips:
-    """Make a player who looks ahead every other time."""
-    return Slips(Search(), Sense(), 0.5)
+def search(*, nodes: int = NODES, ms: float | None = None) -> Search:
+    """Looks ahead over drafts and matchings: nodes=N races tried in a draft, or ms=N."""
+    return Search(nodes, ms)
 
 
-__all__ = ["Drafter", "Search", "Sense", "casual", "strong"]
+def casual() -> Blunders[View, int]:
+    """Has judgement, and forgets it every other time."""
+    return Blunders(Sense(), GreedyDrafter(), 0.5)
+
+
+def strong() -> Blunders[View, int]:
+    """Looks ahead every other time."""
+    return Blunders(Search(), Sense(), 0.5)
+
+
+def master() -> Search:
+    """Looks ahead always."""
+    return Search()

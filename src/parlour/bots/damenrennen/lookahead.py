@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from parlour.bots.damenrennen.kernel.racing import race_ahead
 from parlour.games.damenrennen.notation import TAKE, plain
@@ -12,19 +12,20 @@ from parlour.games.damenrennen.position import PHASES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.bots.budget import Budget
     from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.games.damenrennen.kernel.game import Game
 
 DRAFT: Final = PHASES.index("draft")
 PRIOR: Final = 6
-"""How many races the mind's own judgement of a leaf counts for."""
+"""How many races the value net's estimate of a leaf counts for."""
 
 
 class Leaf:
-    """A game after a draft, and what the races tried from there came to, for seat 0."""
+    """A game after a draft, and the results of races tried from there, for seat 0."""
 
     def __init__(self, game: Game, mind: Mind) -> None:
-        """Begin with the mind's judgement."""
+        """The value net's estimate comes first."""
         self.game = game
         self.total = PRIOR * mind.win_chance(game)
         self.count = PRIOR
@@ -35,7 +36,7 @@ class Leaf:
         return self.total / self.count
 
     def look(self, mind: Mind, seed: int) -> None:
-        """Try one race more; where leaves share a seed they share their luck, as far as it goes."""
+        """Try one race more; leaves that share a seed share random numbers, as far as these go."""
         self.total += race_ahead(self.game, mind, seed)
         self.count += 1
 
@@ -44,7 +45,7 @@ class Tree:
     """A draft from here on: who takes, what follows each card; leaves that are equal are one."""
 
     def __init__(self, game: Game, mind: Mind, leaves: dict[Game, Leaf]) -> None:
-        """Lay out all orders in which the market can be drafted."""
+        """All orders in which the market can be drafted."""
         self.leaf: Leaf | None = None
         self.seat = 0 if game.asked & 1 else 1
         self.branches: list[Tree] = []
@@ -54,27 +55,14 @@ class Tree:
         self.branches = [Tree(game.after(self.seat, move), mind, leaves) for move in game.legal(self.seat)]
 
     def worth(self) -> float:
-        """Give what seat 0 gets where both choose best."""
+        """The chance of seat 0 to win where both choose best."""
         if self.leaf is not None:
             return self.leaf.worth
         return (min if self.seat else max)(branch.worth() for branch in self.branches)
 
 
-class Budget(NamedTuple):
-    """How many races to try in all, or for how many milliseconds."""
-
-    nodes: int
-    ms: float | None = None
-
-    def allows(self, nodes: int, began: float) -> bool:
-        """Tell whether so many races may be tried, having begun then."""
-        if self.ms is None:
-            return nodes <= self.nodes
-        return (monotonic() - began) * 1000 < self.ms
-
-
 def look_ahead(game: Game, cards: Sequence[int], mind: Mind, seed: int, budget: Budget) -> list[float]:
-    """Give the chance of seat 0 to win for each card that the drafter may take; every leaf is tried equally often."""
+    """The chance of seat 0 to win for each card that the drafter may take; every leaf is tried equally often."""
     seat = 0 if game.asked & 1 else 1
     leaves: dict[Game, Leaf] = {}
     trees = [Tree(game.after(seat, plain(TAKE, card)), mind, leaves) for card in cards]

@@ -6,12 +6,16 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from parlour.bots.bot import Advice, Candidate
+from parlour.bots.budget import Budget
 from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
 from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
 from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
 from parlour.bots.damenrennen.kernel.rank_hands import hand_weights, ranks_in
-from parlour.bots.damenrennen.lookahead import Budget, look_ahead
+from parlour.bots.damenrennen.lookahead import look_ahead
+from parlour.bots.damenrennen.reasons import preparation_reason, win_reasons
 from parlour.bots.damenrennen.weights import fitted_mind
+from parlour.bots.reasons import ONLY_MOVE
+from parlour.core.errors import OptionError
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
     DECLINE,
@@ -22,7 +26,6 @@ from parlour.games.damenrennen.notation import (
     SWAP,
     TAKE,
     cards_of,
-    format_move,
     kind_of,
     swapped_card,
 )
@@ -37,10 +40,9 @@ if TYPE_CHECKING:
     from parlour.games.damenrennen.view import View
 
 CANDIDATES: Final = 8
-"""How many are told of."""
+"""How many candidates an advice lists."""
 NODES: Final = 0
 """Races tried in a draft, a tenth of a millisecond each; more of them have not been shown to help."""
-ORDERLY: Final = "cards are laid in random order, which makes every matching equally likely whatever the opponent does"
 
 
 class Search:
@@ -50,33 +52,36 @@ class Search:
     """
 
     def __init__(self, nodes: int = NODES, ms: float | None = None, mind: Mind | None = None) -> None:
-        """Take a budget for a draft: races tried, or milliseconds."""
+        """A budget for a draft: races tried, or milliseconds."""
         if nodes < 0 or (ms is not None and ms <= 0):
-            raise TypeError(f"a budget is nodes=0 or more, or ms=1 or more; got {nodes} and {ms}")
+            raise OptionError(f"a budget is nodes=0 or more, or ms=1 or more; got {nodes} and {ms}")
         self.budget = Budget(nodes, ms)
         self.mind = mind or fitted_mind()
 
     def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        """Choose the move that wins most often; any card to lay."""
+        """The move that wins most often; any card to lay."""
         if kind_of(legal[0]) == LAY:
             return legal[rng.randrange(len(legal))]
         worths = self.worths(view, legal, rng)
         return legal[worths.index(max(worths))]
 
-    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
-        """Choose, and say how often each move wins."""
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
+        """The same choice, with how often each move wins."""
         if kind_of(legal[0]) == LAY:
             move = legal[rng.randrange(len(legal))]
             worth = lay_worth(view, self.mind)
             others = tuple(Candidate(other, wins=worth) for other in legal if other != move)
-            return Advice(move, (Candidate(move, wins=worth), *others), ORDERLY)
+            reason = ONLY_MOVE if len(legal) == 1 else preparation_reason(move)
+            return Advice(move, (Candidate(move, wins=worth), *others), (reason,))
         worths = self.worths(view, legal, rng)
         ranked = sorted(zip(legal, worths, strict=True), key=lambda pair: -pair[1])
         candidates = tuple(Candidate(move, wins=worth) for move, worth in ranked[:CANDIDATES])
-        return Advice(ranked[0][0], candidates, reason(candidates))
+        if len(ranked) == 1:
+            return Advice(ranked[0][0], candidates, (ONLY_MOVE,))
+        return Advice(ranked[0][0], candidates, win_reasons(ranked[0][1], ranked[1][1]))
 
     def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
-        """Give the chance to win the game with each move that is not laying a card."""
+        """The chance to win the game with each move; not for cards to lay."""
         seat, game = world_of(view)
         cards = [cards_of(move) for move in legal]
         kind = kind_of(legal[0])
@@ -96,13 +101,13 @@ class Search:
 
 
 def world_of(view: View) -> tuple[int, Game]:
-    """Give the viewer's seat and one game that she thinks possible, always the same for a view."""
+    """The viewer's seat and one game that the view allows, always the same for a view."""
     assert view.seat is not None, "a spectator has nothing to choose"
     return int(view.seat), Game(encode_position(some_position(view)))
 
 
 def lay_worth(view: View, mind: Mind) -> float:
-    """Give the chance to win the game while tricks are laid: the mean over matchings and hands that may be."""
+    """The chance to win the game while tricks are laid: the mean over possible matchings and hands."""
     seat, game = world_of(view)
     seen = view.game
     if not seen.laid[0]:
@@ -121,21 +126,11 @@ def lay_worth(view: View, mind: Mind) -> float:
 
 
 def ranks_of_laid(laid: Sequence[int]) -> list[int]:
-    """Give the ranks of cards that were laid, in order."""
+    """The ranks of cards that were laid, in order."""
     return [(card.bit_length() - 1) // 8 for card in laid]
 
 
 def margin_of(mine: Sequence[int], yours: Sequence[int], clubs: int | None) -> int:
-    """Judge tricks as `race_law` does: 2 and 1 for my wins, 0 for a tie."""
+    """The verdict on tricks, as in `race_law`: 2 or 1 for a win of mine, 0 for a tie (D3.2, D3.3, D5.3)."""
     margin = sum((a > b) - (a < b) or clubs or 0 for a, b in zip(mine, yours, strict=True)) or clubs or 0
     return max(-2, min(2, margin))
-
-
-def reason(candidates: Sequence[Candidate]) -> str:
-    """Say how much better the first candidate is."""
-    best = candidates[0]
-    text = f"{format_move(best.move)} wins {100 * (best.wins or 0):.0f} % of games"
-    if len(candidates) == 1:
-        return text
-    second = candidates[1]
-    return f"{text}, {format_move(second.move)} {100 * (second.wins or 0):.0f} %"

@@ -6,6 +6,8 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from parlour.bots.bot import Advice, Candidate
+from parlour.bots.damenrennen.reasons import LEAST_GAIN, card_reason, preparation_reason
+from parlour.bots.reasons import ONLY_MOVE
 from parlour.games.damenrennen.cards import DIAMONDS, RANKS, ROW_SUITS
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.kernel.slots import SLOTS
@@ -18,7 +20,6 @@ from parlour.games.damenrennen.notation import (
     TAKE,
     cards_of,
     diamonds_of,
-    format_move,
     kind_of,
     swapped_card,
 )
@@ -29,11 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
+    from parlour.core.game import Reason
     from parlour.games.damenrennen.view import View
 
 DRAFT: Final = PHASES.index("draft")
 SURE: Final = 1000.0
-"""What a game that is won is worth; all else is worth less."""
+"""What a won game is worth; everything else is worth less."""
 ROW_WORTH: Final = (0.0, 45.0, 26.0, 13.0, 6.0, 0.0)
 """A row by how many cards it lacks, where they can still be had."""
 STRIKE_WORTH: Final = (0.0, 10.0, 26.0)
@@ -48,60 +50,65 @@ BOMB_SIZE: Final = 3
 BOMB_WORTH: Final = 9
 STEEPNESS: Final = 24.0
 CANDIDATES: Final = 5
-LEAST_GAIN: Final = 3
-"""Ranks that an exchange must gain for each diamond."""
 
 
 class Sense:
     """Drafts by looking at all orders of the draft and judging where they lead; prepares by rank."""
 
     def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        """Choose the best move by rule, or any card to lay: random order is best there."""
-        return self.advise(view, legal, rng).move  # type: ignore[no-any-return] # an Advice is of any game
+        """The best move by judgement, or any card to lay: random order is best there."""
+        return self.advise(view, legal, rng).move
 
-    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice:
-        """Choose, and say why."""
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
+        """The same choice, with reasons."""
         kind = kind_of(legal[0])
         if kind == LAY:
             move = legal[rng.randrange(len(legal))]
-            return Advice(move, (Candidate(move),), "cards are laid in random order: no opponent can beat that")
+            return Advice(move, (Candidate(move),), (reason_of(move, legal),))
         if kind == TAKE:
             return advise_take(view, legal)
         gain = GAINS.get(kind)
         scores = {move: gain(view.game.hand, move) if gain else swap_gain(view, move) for move in legal}
         ranked = sorted(legal, key=lambda move: (-scores[move], move))[:CANDIDATES]
-        return Advice(ranked[0], tuple(map(Candidate, ranked)), REASONS[kind])
+        return Advice(ranked[0], tuple(map(Candidate, ranked)), (reason_of(ranked[0], legal),))
 
 
-def advise_take(view: View, legal: Sequence[int]) -> Advice:
-    """Look at every order in which the market can be drafted, both sides choosing best."""
+def reason_of(move: int, legal: Sequence[int]) -> Reason:
+    """Why a move is made that is not a take."""
+    return ONLY_MOVE if len(legal) == 1 else preparation_reason(move)
+
+
+def advise_take(view: View, legal: Sequence[int]) -> Advice[int]:
+    """The best card of the market, over every order in which it can be drafted, both sides choosing best."""
     game = Game(encode_position(some_position(view)))
     seat = 0 if view.seat is None else int(view.seat)
     sign = 1.0 - 2.0 * seat
     worths = {move: sign * draft_worth(game.after(seat, move)) for move in legal}
     ranked = sorted(legal, key=lambda move: (-worths[move], move))
     candidates = tuple(Candidate(move, wins=chance(worths[move])) for move in ranked)
-    return Advice(ranked[0], candidates, take_reason(game, seat, ranked[0], worths))
+    return Advice(ranked[0], candidates, (take_reason(game, seat, ranked[0], worths),))
 
 
-def take_reason(game: Game, seat: int, move: int, worths: dict[int, float]) -> str:
-    """Say what a card does."""
-    name = format_move(move)
+def take_reason(game: Game, seat: int, move: int, worths: dict[int, float]) -> Reason:
+    """What a card does."""
+    card = cards_of(move)
     if worths[move] >= SURE:
-        return f"{name} wins the game"
+        return card_reason("wins_game", card)
     if min(worths.values()) <= -SURE < worths[move]:
-        return f"{name} keeps the opponent from winning at once"
+        return card_reason("stops_win", card)
+    if len(worths) == 1:
+        return ONLY_MOVE
     gain = (1 - 2 * seat) * (worth(game.after(seat, move)) - worth(game))
-    return f"{name} is worth {gain:.0f} points to this side by itself, and leaves the opponent least"
+    return card_reason("card_worth", card, points=round(gain))
 
 
 def chance(score: float) -> float:
-    """Turn a score into a chance to win."""
+    """A score as a chance to win."""
     return 1.0 / (1.0 + exp(-max(-SURE, min(SURE, score)) / STEEPNESS))
 
 
 def draft_worth(game: Game, low: float = -2 * SURE, high: float = 2 * SURE) -> float:
-    """Judge a draft for seat 0, where both choose best by this judgement."""
+    """What a draft is worth to seat 0, where both choose best by this judgement."""
     if game.phase != DRAFT:
         return worth(game)
     seat = 0 if game.asked & 1 else 1
@@ -117,7 +124,7 @@ def draft_worth(game: Game, low: float = -2 * SURE, high: float = 2 * SURE) -> f
 
 
 def worth(game: Game) -> float:
-    """Judge a game for seat 0, between races or in a draft."""
+    """What a game is worth to seat 0, between races or in a draft."""
     if game.over:
         return 0.0 if game.winner is None else SURE * (1 - 2 * game.winner)
     slots = game.slots()
@@ -138,7 +145,7 @@ def worth(game: Game) -> float:
 
 
 def suit_worth(row: int, reserve: int, left: int, suit: int, *, struck: bool) -> float:
-    """Judge one side's row: what it lacks and what would be a strike, as far as the cards can be had."""
+    """What one side's row is worth: what it lacks and what would be a strike, as far as the cards can be had."""
     lacking, chances, dead = 0, 0, False
     for rank in range(len(RANKS)):
         shift = 2 * (4 * rank + suit)
@@ -151,12 +158,12 @@ def suit_worth(row: int, reserve: int, left: int, suit: int, *, struck: bool) ->
 
 
 def ranks_in(pile: int) -> list[int]:
-    """List the ranks of a pile, low to high."""
+    """The ranks of a pile, low to high."""
     return [shift // 8 for shift in range(0, 48, 2) for _ in range(pile >> shift & 3)]
 
 
 def strength(hand: int) -> float:
-    """Judge the cards of a hand by rank; three of a kind are a bomb (D4.1)."""
+    """The ranks of a hand added up; three of a kind are a bomb (D4.1)."""
     ranks = ranks_in(hand)
     return sum(ranks) + (BOMB_WORTH if len(ranks) == BOMB_SIZE and len(set(ranks)) == 1 else 0)
 
@@ -188,7 +195,7 @@ def swap_gain(view: View, move: int) -> float:
 
 
 def best_three(hand: int) -> float:
-    """Judge a hand of three, or of four that one card will be discarded from."""
+    """The strength of a hand of three, or of four that one card will be discarded from."""
     cards = [1 << shift for shift in range(0, 48, 2) if hand >> shift & 3]
     if len(ranks_in(hand)) <= BOMB_SIZE:
         return strength(hand)
@@ -199,11 +206,4 @@ GAINS: Final[dict[int, Callable[[int, int], float]]] = {
     SHOW: show_gain,
     DISCARD: discard_gain,
     EXCHANGE: exchange_gain,
-}
-REASONS: Final = dict.fromkeys(
-    range(8), "a card is taken where it raises this hand more than it helps the opponent"
-) | {
-    SHOW: "the lowest cards are shown, so that the opponent can take little",
-    DISCARD: "the strongest three cards are kept",
-    EXCHANGE: "a diamond goes into the hand where it gains three ranks or more",
 }

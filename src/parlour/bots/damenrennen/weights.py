@@ -1,4 +1,4 @@
-"""A mind's weights as text, and the mind that was fitted."""
+"""The weights of a value net as text, and the net that was fitted."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ WIDTH: Final = 100
 
 
 def pack_weights(weights: Sequence[float]) -> list[str]:
-    """Write weights, in half precision, as lines of text."""
+    """Weights in half precision, as lines of text."""
     raw = struct.pack(f"<{len(weights)}e", *weights)
     text = base64.b64encode(zlib.compress(raw, 9)).decode()
     return [text[at : at + WIDTH] for at in range(0, len(text), WIDTH)]
 
 
 def unpack_weights(lines: Sequence[str]) -> list[float]:
-    """Read what `pack_weights` wrote."""
+    """The inverse of `pack_weights`."""
     raw = zlib.decompress(base64.b64decode("".join(lines)))
     return list(struct.unpack(f"<{len(raw) // 2}e", raw))
 
 
 @cache
 def fitted_mind() -> Mind:
-    """Give the mind that came out of self-play, one for all bots of a process."""
+    """The net that self-play produced, one for all bots of a process."""
     return Mind(unpack_weights(PACKED))

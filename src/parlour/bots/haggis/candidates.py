@@ -15,14 +15,13 @@ TOP_SHIFT: Final = 48
 
 
 def promising(hand: int, moves: Sequence[int], most: int) -> list[int]:
-    """Keep the moves that leave few plays, shed many low cards and spend few wilds; a pass always."""
+    """The moves that leave few plays, shed many low cards and spend few wilds; a pass always."""
     if len(moves) <= most:
         return list(moves)
     return sorted(moves, key=lambda move: cost(hand, move))[:most]
 
 
 def cost(hand: int, move: int) -> float:
-    """Say how little a move promises."""
     if move == PASS:
         return float("-inf")
     cards = cards_of(move)

@@ -1,8 +1,15 @@
-"""The reasons that bots give for moves in Haggis: keys and the names of their parameters."""
+"""The reasons that bots give for moves in Haggis."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from parlour.bots.haggis.kernel.hand_partition import plan
+from parlour.core.game import Reason
+from parlour.games.haggis.notation import BOMB, GIVE, PASS, cards_of, kind_of
+
+if TYPE_CHECKING:
+    from parlour.games.haggis.view import RoundView
 
 REASONS: Final[dict[str, tuple[str, ...]]] = {
     "pass": (),
@@ -13,4 +20,33 @@ REASONS: Final[dict[str, tuple[str, ...]]] = {
     "bet": ("amount", "percent"),
     "give": ("seat",),
 }
-"""Every parameter is a number; `percent` is the chance to go out first, `seat` is who gets the trick (H5.7)."""
+"""Keys and the names of their parameters.
+
+Every parameter is a number; `percent` is the chance to go out first, `seat` is who gets the trick (H5.7).
+"""
+WILD_SHIFT: Final = 45
+TOP_SHIFT: Final = 48
+
+
+def move_reasons(seen: RoundView, hidden: int, move: int) -> tuple[Reason, ...]:
+    """What speaks for a pass, a combo or a gift; `hidden` are the spot cards that others may hold."""
+    if move == PASS:
+        return (Reason("pass"),)
+    cards = cards_of(move)
+    if kind_of(move) == GIVE:
+        return (Reason("give", {"seat": cards}),)
+    if cards == seen.hand:
+        return (Reason("goes_out"),)
+    reasons = [Reason("plays_left", {"count": len(plan(seen.hand & ~cards))})]
+    wilds = (cards >> WILD_SHIFT).bit_count()
+    if wilds:
+        reasons.append(Reason("spends_wilds", {"count": wilds}))
+    higher = 5 * max(0, (move >> TOP_SHIFT & 15) - 1)
+    if kind_of(move) != BOMB and not hidden >> higher:
+        reasons.append(Reason("highest"))
+    return tuple(reasons)
+
+
+def bet_reason(amount: int, chance: float) -> Reason:
+    """A bet that serves the match best, at its last moment; the chance is that of going out first."""
+    return Reason("bet", {"amount": amount, "percent": round(100 * chance)})
