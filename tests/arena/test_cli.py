@@ -304,7 +304,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, runner: str) -> None:
         _, said = process.communicate(timeout=60)
 
     assert process.returncode == 130
-    assert "the same command goes on with what is in" in said
+    assert "the same command resumes from" in said
     assert "Traceback" not in said
     assert path.read_bytes().endswith(b"\n")
 
@@ -327,7 +327,7 @@ def test_a_run_that_is_told_to_end_keeps_what_was_played_and_leaves_nobody_behin
         _, said = process.communicate(timeout=60)
 
     assert process.returncode == 143
-    assert "the same command goes on with what is in" in said
+    assert "the same command resumes from" in said
     assert "Traceback" not in said
     assert path.read_bytes().endswith(b"\n")
     assert is_gone(process.pid)

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from parlour.arena.errors import ArenaError
-from parlour.arena.job import Board, Forfeit, Sitting
-from parlour.arena.pairing import compare, sitting_score
+from parlour.arena.job import Board, BoutResult, Forfeit
+from parlour.arena.pairing import bout_score, compare
 from parlour.arena.sprt import FEWEST, Hypotheses, Sprt, Verdict, expected_score, parse_hypotheses
 
 np = pytest.importorskip("numpy", reason="the extra arena is not installed")
@@ -18,10 +18,10 @@ from parlour.arena.rating import bradley_terry, elo, mean, rate, t_quantile  # n
 from parlour.arena.skill import skills  # noqa: E402 - likewise
 
 
-def seated(seating: tuple[int, ...], points: tuple[float, ...], forfeit: int | None = None) -> Sitting:
+def seated(seating: tuple[int, ...], points: tuple[float, ...], forfeit: int | None = None) -> BoutResult:
     firsts = tuple(float(mine == max(points)) for mine in points)
     fault = None if forfeit is None else Forfeit(forfeit, "why")
-    return Sitting(seating, 1, points, firsts, None, (1,) * len(seating), fault)
+    return BoutResult(seating, 1, points, firsts, None, (1,) * len(seating), fault)
 
 
 def test_a_comparison_is_the_mean_over_the_seatings() -> None:
@@ -49,9 +49,9 @@ def test_a_bot_with_two_seats_counts_with_their_mean() -> None:
 
 
 def test_who_forfeits_is_beaten_whatever_the_points() -> None:
-    assert sitting_score(seated((0, 1), (200, 60)), 0, 1) == 1
-    assert sitting_score(seated((0, 1), (200, 60), forfeit=0), 0, 1) == 0
-    assert sitting_score(seated((0, 1), (60, 60)), 0, 1) == 0.5
+    assert bout_score(seated((0, 1), (200, 60)), 0, 1) == 1
+    assert bout_score(seated((0, 1), (200, 60), forfeit=0), 0, 1) == 0
+    assert bout_score(seated((0, 1), (60, 60)), 0, 1) == 0.5
 
 
 def test_a_mean_has_the_interval_of_student() -> None:
@@ -143,7 +143,7 @@ def test_openskill_ranks_who_wins_more() -> None:
 
 
 def stream(strength: float, rng: Random) -> float:
-    """The score of one deal of two sittings between bots so far apart in Elo."""
+    """The score of one deal of two bouts between bots so far apart in Elo."""
     chance = expected_score(strength)
     return ((rng.random() < chance) + (rng.random() < chance)) / 2
 

@@ -108,7 +108,7 @@ def test_a_pool_gives_what_this_process_gives(some: Plan) -> None:
 
 def test_ray_gives_what_this_process_gives() -> None:
     ray = pytest.importorskip("ray", reason="the extra ray is not installed")
-    runner = load_extra("parlour.arena.ray_runner", "ray").OnRay(2)
+    runner = load_extra("parlour.arena.ray_runner", "ray").RayRunner(2)
 
     try:
         for some in PLANS:

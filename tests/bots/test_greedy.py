@@ -47,9 +47,9 @@ def test_most_cards_lowest_ranks(position: str, expected: str) -> None:
 def test_greed_beats_chance_and_never_forfeits(bot: str, game: str) -> None:
     boards = run_job(Job(contest(bot, "uniform", game=game), (0, 1), 0, 20)).boards
 
-    sittings = [sitting for board in boards for sitting in board.sittings]
-    assert not any(sitting.forfeit for sitting in sittings)
-    assert sum(sitting.firsts[sitting.seating.index(0)] for sitting in sittings) > 0.8 * len(sittings)
+    bouts = [bout for board in boards for bout in board.bouts]
+    assert not any(bout.forfeit for bout in bouts)
+    assert sum(bout.firsts[bout.seating.index(0)] for bout in bouts) > 0.8 * len(bouts)
 
 
 def test_the_drafter_declines_rather_than_take_a_lower_card() -> None:

@@ -1,7 +1,7 @@
-"""Playing: bots at a table, who see views and legal moves and nothing else.
+"""A bout: bots at a table, which see views and legal moves and nothing else.
 
 The n-th shuffle of a deal depends on the deal alone, a bot's generator on the deal, its spec and
-the number of the decision. So a sitting is the same whenever and wherever it is played.
+the number of the decision. So a bout is the same whenever and wherever it is played.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.arena.clock import Overtime, Stopwatch, alarms
-from parlour.arena.job import Board, Contest, Forfeit, Job, Lineup, Result, Sitting, seatings
+from parlour.arena.job import Board, BoutResult, Contest, Forfeit, Job, Lineup, Result, seatings
 from parlour.bots.catalogue import BotError, make_bot
 from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Outcome, RoundResult, Seat
@@ -26,19 +26,19 @@ LONGEST_REASON: Final = 200
 
 
 class Forfeited(Exception):  # noqa: N818 - what happened, in the words of the game
-    """A bot broke the rules of the arena."""
+    """A bot broke the rules of the arena; the reason fits in a line."""
 
     def __init__(self, reason: str) -> None:
-        """Say how, in a line."""
+        """Shorten the reason."""
         self.reason = " ".join(reason.split())[:LONGEST_REASON]
         super().__init__(self.reason)
 
 
 class Bout:
-    """A sitting under way: the table, who sits where, and what it has brought so far, by seat."""
+    """A bout under way: the table, its bots, and the totals so far, by seat."""
 
     def __init__(self, contest: Contest, seating: Lineup, deal: int) -> None:
-        """Open a table."""
+        """Set up a table; bots are made when they are first asked."""
         seats = len(seating)
         self.contest = contest
         self.deal = deal
@@ -55,7 +55,7 @@ class Bout:
         self.cpu_ms = [0.0] * seats
 
     def play(self) -> Forfeit | None:
-        """Play a round, or a whole match; a bot that breaks the rules of the arena ends it and loses."""
+        """Play a round or a whole match; a bot that breaks the rules of the arena loses it."""
         while actors := self.table.to_act():
             actor = actors[0]
             if actor is CHANCE:
@@ -74,7 +74,7 @@ class Bout:
         return None
 
     def shuffle(self) -> None:
-        """Let chance act."""
+        """Make chance's next move."""
         rng = Random(f"{self.contest.seed}/{self.deal}/shuffle/{self.shuffles}")
         self.shuffles += 1
         self.table.play(CHANCE, self.table.game.deal(self.table.state, rng))
@@ -94,7 +94,7 @@ class Bout:
             raise Forfeited(f"made an illegal move: {error}") from error
 
     def bot(self, seat: Seat) -> AnyBot:
-        """Give the bot of a seat, made for this sitting, so that it remembers no other; or raise Forfeited."""
+        """The bot of a seat, made for this bout so that it remembers no other; or raise Forfeited."""
         bot = self.bots[seat]
         if bot is None:
             try:
@@ -109,12 +109,12 @@ class Bout:
         self.add(measured, result.firsts)
 
     def forfeit(self, culprit: Seat) -> None:
-        """Add a round that was not played to its end: all others share it."""
+        """Add a round that was not finished: the others share it."""
         others = [float(seat != culprit) for seat in range(len(self.bots))]
         self.add([self.kind.forfeit * other for other in others], [other / sum(others) for other in others])
 
     def add(self, points: Sequence[float], firsts: Sequence[float]) -> None:
-        """Add what a round brought to every seat."""
+        """Add a round's points and shares of being first."""
         self.rounds += 1
         for seat, (gained, first) in enumerate(zip(points, firsts, strict=True)):
             self.points[seat] += gained
@@ -122,7 +122,7 @@ class Bout:
 
 
 def choice(bot: AnyBot, view: Any, legal: Sequence[Any], rng: Random, stopwatch: Stopwatch) -> Any:
-    """Let a bot choose within its time, or raise Forfeited."""
+    """A bot's choice within its time limit, or raise Forfeited."""
     try:
         with stopwatch.call():
             move = bot.choose(view, legal, rng)
@@ -136,7 +136,7 @@ def choice(bot: AnyBot, view: Any, legal: Sequence[Any], rng: Random, stopwatch:
 
 
 def overtime(stopwatch: Stopwatch) -> str:
-    """Say what was exceeded, not by how much: that would differ from run to run."""
+    """The limit that was exceeded; by how much is left out, since it differs from run to run."""
     return f"exceeded its time of {stopwatch.limit_ms:g} ms"
 
 
@@ -152,22 +152,22 @@ def run_job(job: Job) -> Result:
 
 
 def play_board(contest: Contest, lineup: Lineup, deal: int) -> tuple[Board, tuple[float, ...]]:
-    """Play a deal in every seating, and give the CPU milliseconds of every bot beside it."""
-    sittings = []
+    """A deal in every seating, and the CPU milliseconds of every bot."""
+    bouts = []
     cpu_ms = [0.0] * len(contest.bots)
     for seating in seatings(lineup):
-        sitting, times = play_sitting(contest, seating, deal)
-        sittings.append(sitting)
+        result, times = play_bout(contest, seating, deal)
+        bouts.append(result)
         for bot, spent in zip(seating, times, strict=True):
             cpu_ms[bot] += spent
-    return Board(lineup, deal, tuple(sittings)), tuple(round(spent, 3) for spent in cpu_ms)
+    return Board(lineup, deal, tuple(bouts)), tuple(round(spent, 3) for spent in cpu_ms)
 
 
-def play_sitting(contest: Contest, seating: Lineup, deal: int) -> tuple[Sitting, list[float]]:
-    """Play a deal in one seating, and give the CPU milliseconds of every seat beside it."""
+def play_bout(contest: Contest, seating: Lineup, deal: int) -> tuple[BoutResult, list[float]]:
+    """A deal in one seating, and the CPU milliseconds of every seat."""
     bout = Bout(contest, seating, deal)
     forfeit = bout.play()
-    sitting = Sitting(
+    result = BoutResult(
         seating=seating,
         rounds=bout.rounds,
         points=tuple(bout.points),
@@ -176,11 +176,11 @@ def play_sitting(contest: Contest, seating: Lineup, deal: int) -> tuple[Sitting,
         decisions=tuple(bout.decisions),
         forfeit=forfeit,
     )
-    return sitting, bout.cpu_ms
+    return result, bout.cpu_ms
 
 
 def match_wins(outcome: Outcome | None, forfeit: Forfeit | None, seats: int) -> tuple[float, ...]:
-    """Share a match among its winners."""
+    """A match, shared among its winners."""
     if forfeit is not None:
         return tuple((seat != forfeit.seat) / (seats - 1) for seat in range(seats))
     assert outcome is not None

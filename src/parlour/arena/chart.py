@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 720
 ROW: Final = 30
 LETTER: Final = 7.4
-"""About how wide a letter is."""
+"""Approximate width of a letter."""
 LONGEST: Final = 34
 BINS: Final = 40
 STRONGEST: Final = 62
@@ -23,28 +23,28 @@ STEPS: Final = (1, 2, 2.5, 5, 10)
 
 
 def label(name: str) -> str:
-    """Shorten a name to what fits beside a plot; the end of a spec says most."""
+    """A name cut to what fits beside a plot; the end of a spec says most."""
     return name if len(name) <= LONGEST else "…" + name[1 - LONGEST :]
 
 
 def margin(names: Sequence[str]) -> float:
-    """Give the room that names need."""
+    """The width that names need."""
     return 16 + LETTER * max(len(label(name)) for name in names)
 
 
 def text(x: float, y: float, words: str, kind: str = "") -> str:
-    """Write words; `kind` is a class of the style sheet."""
+    """A text element; `kind` is a class of the style sheet."""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}">{escape(words)}</text>'
 
 
 def svg(height: float, about: str, parts: Sequence[str]) -> str:
-    """Put a plot together; `about` is read out to people who do not see it."""
+    """A whole plot; `about` is its description for screen readers."""
     size = f'viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" height="{height:.0f}"'
     return f'<svg {size} role="img" aria-label="{escape(about)}">{"".join(parts)}</svg>'
 
 
 def ticks(low: float, high: float, wanted: int = 6) -> list[float]:
-    """Choose round numbers within a range."""
+    """Round numbers within a range."""
     rough = (high - low) / wanted
     power = 10.0 ** floor(log10(rough))
     step = next(factor * power for factor in STEPS if factor * power >= rough * 0.999)
@@ -52,7 +52,7 @@ def ticks(low: float, high: float, wanted: int = 6) -> list[float]:
 
 
 def axis(low: float, high: float, left: float, bottom: float) -> list[str]:
-    """Draw numbers and lines below a plot that is read from left to right."""
+    """Tick labels and grid lines of a horizontal axis."""
     parts = []
     for tick in ticks(low, high):
         x = left + (tick - low) / (high - low) * (WIDTH - left - 24)
@@ -64,7 +64,7 @@ def axis(low: float, high: float, left: float, bottom: float) -> list[str]:
 
 
 def heat_map(names: Sequence[str], payoffs: Sequence[Sequence[float | None]]) -> str:
-    """Draw who has how many points over whom: rows over columns."""
+    """Points of every bot over every other: rows over columns."""
     left = margin([f"00 {name}" for name in names])
     cell = min(84.0, (WIDTH - left - 8) / len(names))
     strongest = max((abs(value) for row in payoffs for value in row if value is not None), default=0) or 1
@@ -88,7 +88,7 @@ def heat_map(names: Sequence[str], payoffs: Sequence[Sequence[float | None]]) ->
 
 
 def intervals(names: Sequence[str], estimates: Sequence[Estimate], about: str) -> str:
-    """Draw numbers as dots on lines that are their 95 % intervals."""
+    """Values as dots on their 95 % intervals."""
     ends: list[float] = [end for one in estimates for end in (*(one.interval or ()), one.value)]
     low, high = min(ends), max(ends)
     room = (high - low) * 0.06 or 1.0
@@ -114,7 +114,7 @@ def intervals(names: Sequence[str], estimates: Sequence[Estimate], about: str) -
 
 
 def histogram(values: Sequence[float], mean: float, about: str) -> str:
-    """Draw how often which numbers came."""
+    """The distribution of values, with their mean."""
     low, high = min(*values, 0.0), max(*values, 0.0)
     room = (high - low) * 0.03 or 1.0
     low, high = low - room, high + room
@@ -139,7 +139,7 @@ def histogram(values: Sequence[float], mean: float, about: str) -> str:
 
 
 def bars(names: Sequence[str], values: Sequence[float], about: str) -> str:
-    """Draw numbers from 0 up, side by side."""
+    """Values from 0 up as horizontal bars."""
     left, high = margin(names), max(values) * 1.16 or 1.0
     bottom = 12 + ROW * len(names)
     parts = axis(0, high, left, bottom)

@@ -1,4 +1,4 @@
-"""A bot's time: its CPU milliseconds count, and an alarm ends a call that never returns."""
+"""Time limits of bots: CPU milliseconds count, and an alarm interrupts a call that does not return."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PATIENCE: Final = 10
-"""How many times its limit a call may last by the clock on the wall, for a machine with other work."""
+"""How many times its limit a call may last by wall-clock time, to allow for a busy machine."""
 
 
 class Overtime(BaseException):
-    """The alarm; no Exception, so that a bot does not catch it by mistake."""
+    """The alarm; not an Exception, so that a bot does not catch it by mistake."""
 
 
 class Stopwatch:
-    """Adds up CPU time."""
+    """Measures the CPU time of calls."""
 
     def __init__(self, limit_ms: float | None) -> None:
-        """Keep the limit of one call."""
+        """`limit_ms` is for one call; None for no limit."""
         self.limit_ms = limit_ms
         self.last_ms = 0.0
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Time one call; it is interrupted with Overtime where it sleeps or hangs."""
+        """Time one call; Overtime interrupts it where it sleeps or hangs."""
         armed = self.limit_ms is not None and can_interrupt()
         before = time.process_time_ns()
         try:
@@ -48,23 +48,22 @@ class Stopwatch:
 
 
 def can_interrupt() -> bool:
-    """Tell whether alarms reach this thread: the main one, where there are such alarms."""
+    """Whether alarms reach this thread: only the main one, and only where the platform has them."""
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def alarms() -> Iterator[None]:
-    """Let alarms raise Overtime for a while."""
+    """Have alarms raise Overtime inside the block."""
     if not can_interrupt():
         yield
         return
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, raise_overtime)
     try:
         yield
     finally:
         signal.signal(signal.SIGALRM, before)
 
 
-def ring(_signal: int, _frame: object) -> NoReturn:
-    """Interrupt whatever runs."""
+def raise_overtime(_signal: int, _frame: object) -> NoReturn:
     raise Overtime

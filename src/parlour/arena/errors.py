@@ -1,4 +1,4 @@
-"""What people can do wrong with the arena."""
+"""Errors that people cause with the arena."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from parlour.core.errors import GameError
 
 
 class ArenaError(GameError):
-    """A contest that cannot be held, or a file of results that is not of this one."""
+    """A contest that cannot be played, or a results file of another contest."""

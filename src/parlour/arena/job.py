@@ -1,7 +1,7 @@
-"""A piece of work as a value, and what comes of it.
+"""Jobs and their results, as values.
 
 A *board* is one deal played by one line-up in every seating: the same cards, the same dealer, the
-same leader, the bots change places. A *sitting* is one of those seatings played to its end.
+same leader, the bots change places. A *bout* is one of those seatings played to its end.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import msgspec
 
 Span = Literal["round", "match"]
 Lineup = tuple[int, ...]
-"""Which bots sit down together, as places in `Contest.bots`, in order; a bot may sit there twice."""
+"""The bots at a table, as ascending indices into `Contest.bots`; a bot may occur twice."""
 
 
 class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all jobs of a run share."""
+    """What all jobs of a run have in common."""
 
     game: str
     version: int
@@ -27,7 +27,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Specs."""
     seed: int
     span: Span
-    """How much is played on a deal: one round (or game), or the match that begins with it."""
+    """How much is played on a deal: one round, or the match that begins with it."""
     limit_ms: float | None = None
 
 
@@ -38,17 +38,17 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lineup: Lineup
     first: int
     stop: int
-    """The deal behind the last one."""
+    """One past the last deal."""
 
 
 class Forfeit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who lost a sitting without playing it to the end, and why."""
+    """The seat that lost a bout by breaking the rules of the arena, and why."""
 
     seat: int
     reason: str
 
 
-class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoutResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One seating of a deal, played; everything is by seat."""
 
     seating: Lineup
@@ -56,7 +56,7 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: tuple[float, ...]
     """The sum over the rounds."""
     firsts: tuple[float, ...]
-    """How many rounds a seat went out first in, or games it won."""
+    """In how many rounds a seat was first, as `GameKind.first` names it."""
     wins: tuple[float, ...] | None
     """Who won the match; None where none was played."""
     decisions: tuple[int, ...]
@@ -68,11 +68,12 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     lineup: Lineup
     deal: int
-    sittings: tuple[Sitting, ...]
+    bouts: tuple[BoutResult, ...] = msgspec.field(name="sittings")
+    """Stored as `sittings`, the name of format 1."""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What came of a job. The boards are the same whoever ran it; the times are not."""
+    """The result of a job. Boards do not depend on who ran it; times do."""
 
     boards: tuple[Board, ...]
     cpu_ms: tuple[tuple[float, ...], ...]
@@ -80,12 +81,12 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def seatings(lineup: Lineup) -> list[Lineup]:
-    """List the ways to seat a line-up that can be told apart."""
+    """The distinct orders of a line-up."""
     return sorted(set(permutations(lineup)))
 
 
 def names(bots: tuple[str, ...]) -> tuple[str, ...]:
-    """Tell apart bots of the same spec: a bot that meets itself."""
+    """The specs, numbered where a bot meets itself."""
     return tuple(
         spec if bots.index(spec) == number else f"{spec} ({bots[: number + 1].count(spec)})"
         for number, spec in enumerate(bots)

@@ -1,4 +1,4 @@
-"""Who meets whom."""
+"""Which bots meet."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def entrants(bots: Sequence[str]) -> tuple[str, ...]:
-    """Give every bot once; a bot that was named several times and alone meets itself."""
+    """Every bot once; a bot that is named several times and alone meets itself."""
     distinct = tuple(dict.fromkeys(bots))
     return distinct if len(distinct) > 1 else tuple(bots)
 
 
 def lineups(bots: Sequence[str], seats: int) -> list[Lineup]:
-    """List who sits down together, as places in `entrants`.
+    """The line-ups of a contest, as indices into `entrants`.
 
     As many bots as seats are one line-up, also where one is named twice. More bots: every choice
     of as many as there are seats. Fewer: every way to fill the seats in which each bot sits.

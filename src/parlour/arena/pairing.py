@@ -1,4 +1,4 @@
-"""Two bots compared: what one of them has over the other at the tables where both sit."""
+"""Two bots compared, over the bouts in which both play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from parlour.arena.job import Board, Sitting
+    from parlour.arena.job import Board, BoutResult
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -20,50 +20,50 @@ class Comparison(msgspec.Struct, frozen=True):
     points: tuple[float, float]
     """A round."""
     firsts: tuple[float, float]
-    """The share of rounds in which it went out first, or of games that it won."""
+    """The share of rounds in which it was first."""
     wins: tuple[float, float] | None
     """The share of matches that it won."""
     score: float
-    """The share of sittings in which the first bot has more points than the second, halves included."""
-    sittings: int
+    """The share of bouts in which the first bot has more points than the second, halves included."""
+    bouts: int
 
 
-def merits(sitting: Sitting) -> tuple[float, ...]:
-    """Give what ranks the seats of a sitting: their points, and who forfeited comes last."""
-    if sitting.forfeit is None:
-        return sitting.points
-    return tuple(-inf if seat == sitting.forfeit.seat else points for seat, points in enumerate(sitting.points))
+def merits(bout: BoutResult) -> tuple[float, ...]:
+    """What ranks the seats of a bout: points; a seat that forfeited comes last."""
+    if bout.forfeit is None:
+        return bout.points
+    return tuple(-inf if seat == bout.forfeit.seat else points for seat, points in enumerate(bout.points))
 
 
-def mean_of(sitting: Sitting, bot: int, by_seat: Sequence[float]) -> float:
-    """Give the mean over a bot's seats."""
-    values = [value for who, value in zip(sitting.seating, by_seat, strict=True) if who == bot]
+def mean_of(bout: BoutResult, bot: int, by_seat: Sequence[float]) -> float:
+    """The mean over a bot's seats."""
+    values = [value for who, value in zip(bout.seating, by_seat, strict=True) if who == bot]
     return sum(values) / len(values)
 
 
-def sitting_score(sitting: Sitting, a: int, b: int) -> float:
-    """Tell how far one bot beat another: 1 for more points, half for as many, the mean over their seats."""
-    ranked = list(zip(sitting.seating, merits(sitting), strict=True))
+def bout_score(bout: BoutResult, a: int, b: int) -> float:
+    """One bot's score against another: 1 for more points, half for as many, the mean over their seats."""
+    ranked = list(zip(bout.seating, merits(bout), strict=True))
     scores = [(one > two) + (one == two) / 2 for who, one in ranked for whom, two in ranked if (who, whom) == (a, b)]
     return sum(scores) / len(scores)
 
 
 def compare(boards: Iterable[Board], a: int, b: int) -> Comparison | None:
-    """Compare two bots over all sittings of some boards; None where they never sat together."""
-    sittings = [sitting for board in boards for sitting in board.sittings if {a, b} <= set(sitting.seating)]
-    if not sittings:
+    """Two bots over all bouts of some boards; None where they never met."""
+    bouts = [bout for board in boards for bout in board.bouts if {a, b} <= set(bout.seating)]
+    if not bouts:
         return None
-    rounds = sum(sitting.rounds for sitting in sittings)
+    rounds = sum(bout.rounds for bout in bouts)
 
     def totals(name: str, count: int) -> tuple[float, float]:
-        one, two = (sum(mean_of(sitting, bot, getattr(sitting, name)) for sitting in sittings) for bot in (a, b))
+        one, two = (sum(mean_of(bout, bot, getattr(bout, name)) for bout in bouts) for bot in (a, b))
         return one / count, two / count
 
     return Comparison(
         rounds=rounds,
         points=totals("points", rounds),
         firsts=totals("firsts", rounds),
-        wins=None if sittings[0].wins is None else totals("wins", len(sittings)),
-        score=sum(sitting_score(sitting, a, b) for sitting in sittings) / len(sittings),
-        sittings=len(sittings),
+        wins=None if bouts[0].wins is None else totals("wins", len(bouts)),
+        score=sum(bout_score(bout, a, b) for bout in bouts) / len(bouts),
+        bouts=len(bouts),
     )

@@ -1,4 +1,4 @@
-"""Means with intervals, and Elo by Bradley and Terry; the unit of all chance is the deal."""
+"""Means with confidence intervals, and Elo by Bradley-Terry; the sampling unit is the deal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 Z: Final = 1.959964
-"""95 % of a normal distribution lie within."""
+"""The 97.5 % quantile of the normal distribution."""
 SAMPLES: Final = 1000
 BATCH: Final = 50
-"""How many samples are drawn at once: all of them would fill the memory on long runs."""
+"""Bootstrap samples drawn at once: all of them would not fit in memory on long runs."""
 ELO_PER_LOGIT: Final = 400 / np.log(10)
 STEPS: Final = 100
 LARGEST_STEP: Final = 2.0
@@ -26,14 +26,14 @@ PRECISION: Final = 1e-10
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A number and its 95 % interval, which a single deal does not give."""
+    """A value and its 95 % confidence interval; None after a single deal."""
 
     value: float
     interval: tuple[float, float] | None
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """Estimate a mean, with Student's t."""
+    """A mean, with an interval by Student's t."""
     count = len(values)
     middle = float(np.mean(values))
     if count == 1:
@@ -43,7 +43,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def rate(values: Sequence[float]) -> Estimate:
-    """Estimate a mean of numbers from 0 to 1; where all are 0, or all 1, by the rule of three."""
+    """A mean of numbers from 0 to 1; where all are 0, or all 1, with an interval by the rule of three."""
     estimate = mean(values)
     if estimate.interval is None:
         return estimate
@@ -57,7 +57,7 @@ def rate(values: Sequence[float]) -> Estimate:
 
 
 def t_quantile(freedom: int) -> float:
-    """Give Student's t for 95 %, by Cornish and Fisher; within 1 % from 4 degrees of freedom up."""
+    """Student's t for 95 %, by the Cornish-Fisher expansion; within 1 % from 4 degrees of freedom up."""
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
     third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
@@ -65,10 +65,10 @@ def t_quantile(freedom: int) -> float:
 
 
 def bradley_terry(scores: Array) -> Array:
-    """Give the Elo of every bot, mean 0, from how often each beat each; draws are halves.
+    """The Elo of every bot, mean 0, from how often each beat each; draws are halves.
 
     `scores[…, i, j]` is the score of i against j; all dimensions before are samples. One drawn
-    sitting is added to every pair that met, so that a bot which never lost has a finite rating.
+    bout is added to every pair that met, so that a bot which never lost has a finite rating.
     """
     met = (scores + np.swapaxes(scores, -1, -2)) > 0
     won = scores + 0.5 * met
@@ -79,7 +79,7 @@ def bradley_terry(scores: Array) -> Array:
         expected = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
         gradient = (won - games * expected).sum(-1)
         weights = games * expected * (1 - expected)
-        # The ones hold the sum of the strengths at 0, which the likelihood leaves open.
+        # The ones fix the sum of the strengths at 0, which the likelihood leaves free.
         curvature = np.eye(bots) * weights.sum(-1)[..., None] - weights + np.ones((bots, bots))
         step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
         strengths = strengths + np.clip(step, -LARGEST_STEP, LARGEST_STEP)
@@ -90,7 +90,7 @@ def bradley_terry(scores: Array) -> Array:
 
 
 def elo(scores: Array, rng: np.random.Generator | None = None) -> list[Estimate]:
-    """Estimate Elo with a bootstrap over deals; `scores[d, i, j]` is i's score against j on deal d."""
+    """Elo, with intervals by a bootstrap over deals; `scores[d, i, j]` is i's score against j on deal d."""
     ratings = bradley_terry(scores.sum(0))
     deals, bots = scores.shape[0], scores.shape[1]
     if deals == 1:
@@ -104,6 +104,6 @@ def elo(scores: Array, rng: np.random.Generator | None = None) -> list[Estimate]
 
 
 def map_floats(numbers: tuple[float, float, float]) -> tuple[float, tuple[float, float]]:
-    """Turn a rating and its bounds into plain numbers."""
+    """A rating and its bounds as Python floats."""
     rating, low, high = map(float, numbers)
     return rating, (low, high)

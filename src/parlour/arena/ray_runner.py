@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from parlour.arena.runner import Results
 
 
-class OnRay:
-    """Does jobs as Ray tasks; Ray does again what a lost worker leaves behind."""
+class RayRunner:
+    """Runs jobs as Ray tasks; Ray retries the task of a lost worker."""
 
     def __init__(self, workers: int) -> None:
-        """Keep the number of workers on this machine; a cluster knows its own."""
+        """`workers` is for this machine; a cluster has its own number."""
         self.workers = workers
 
     def map(self, jobs: Iterable[Job]) -> Results:
-        """Do the jobs."""
+        """Results in the order of the jobs."""
         connect(self.workers)
         task = ray.remote(run_job)
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -46,12 +46,12 @@ class OnRay:
 
 
 def connect(workers: int) -> None:
-    """Start Ray here or join a cluster, once; workers find the same modules as this process."""
+    """Start Ray here or join a cluster, once; workers get the module path of this process."""
     if ray.is_initialized():
         return
     paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
-    surroundings = {"env_vars": {"PYTHONPATH": paths}}
+    environment = {"env_vars": {"PYTHONPATH": paths}}
     if "RAY_ADDRESS" in os.environ:
-        ray.init(runtime_env=surroundings, log_to_driver=False)
+        ray.init(runtime_env=environment, log_to_driver=False)
         return
-    ray.init(num_cpus=workers, include_dashboard=False, runtime_env=surroundings, log_to_driver=False)
+    ray.init(num_cpus=workers, include_dashboard=False, runtime_env=environment, log_to_driver=False)

@@ -48,7 +48,7 @@ svg text { fill: var(--text); font-size: 13px; } .name { text-anchor: end; }
 
 
 def write_report(summary: Summary, path: Path) -> None:
-    """Write the page beside its place and move it there: a report is whole or not there."""
+    """Write atomically: to a temporary file in the same folder, which then replaces the target."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -61,7 +61,7 @@ def write_report(summary: Summary, path: Path) -> None:
 
 
 def page(summary: Summary) -> str:
-    """Make the page."""
+    """The whole page."""
     contest, kind = summary.contest, KINDS[summary.contest.game]
     names = [bot.name for bot in summary.bots]
     title = f"Arena: {contest.game}"
@@ -73,10 +73,10 @@ def page(summary: Summary) -> str:
         f"<h2>Pay-off matrix</h2><p>Points a {kind.unit}, row over column.</p>"
         + figure(heat_map(names, payoffs(summary))),
         "<h2>Bots</h2>" + table(bot_rows(summary)),
-        "<h2>Elo</h2><p>Bradley and Terry over all pairs, mean 0, with 95 % intervals from a bootstrap over deals.</p>"
+        "<h2>Elo</h2><p>Bradley-Terry over all pairs, mean 0, with 95 % intervals from a bootstrap over deals.</p>"
         + figure(intervals(names, [bot.elo for bot in summary.bots], "Elo with 95 % intervals")),
         f"<h2>Points by deal</h2><p>What the first bot has over the second on a deal, the mean over its seatings, a"
-        f" {kind.unit}. The upright line is the mean.</p>" + "".join(map(pair_histogram, closest(summary.pairs))),
+        f" {kind.unit}. The vertical line is the mean.</p>" + "".join(map(pair_histogram, closest(summary.pairs))),
         "<h2>CPU milliseconds a move</h2>"
         + figure(bars(names, [bot.ms_per_move or 0.0 for bot in summary.bots], "CPU milliseconds a move")),
         "<h2>Forfeits</h2>" + (table([["bot", "why", "times"], *fault_lines(summary)]) if summary.faults else "None."),
@@ -89,24 +89,22 @@ def page(summary: Summary) -> str:
 
 
 def closest(pairs: Sequence[Pair]) -> list[Pair]:
-    """Choose the pairs whose distributions are shown: all, or the closest ones of many."""
+    """The pairs whose distributions are shown: all, or the closest ones of many."""
     return sorted(pairs, key=lambda pair: abs(pair.points.value))[:HISTOGRAMS] if len(pairs) > HISTOGRAMS else [*pairs]
 
 
 def pair_histogram(pair: Pair) -> str:
-    """Draw one pair's points."""
     about = f"{pair.a} over {pair.b}, {pair.deals:,} deals"
     return figure(histogram(pair.by_deal, pair.points.value, about), about)
 
 
 def figure(drawing: str, caption: str = "") -> str:
-    """Frame a plot."""
     words = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure class="wide">{drawing}{words}</figure>'
 
 
 def table(rows: Sequence[Sequence[str]], kind: str = "") -> str:
-    """Make a table; the first row is its head."""
+    """A table; the first row is its header."""
     head = "".join(f"<th>{escape(cell)}</th>" for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[1:])
     return f'<div class="wide"><table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

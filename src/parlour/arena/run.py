@@ -1,4 +1,4 @@
-"""A whole run: jobs for what is missing, results as they come, an end that a test may bring early."""
+"""A run: jobs for the boards that are missing, results as they arrive, an early end where a test decides."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Key = tuple[Lineup, int]
 Times = tuple[float, ...]
 LARGEST_JOB: Final = 16
 JOBS: Final = 64
-"""About how many jobs a line-up's deals are cut into: enough to share them out evenly."""
+"""About how many jobs a line-up's deals are split into: enough to balance the load."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played."""
+    """What to play."""
 
     contest: Contest
     lineups: tuple[Lineup, ...]
@@ -51,27 +51,27 @@ class Record(msgspec.Struct, frozen=True):
 def run_plan(
     plan: Plan, runner: Runner, store: Store | None, on_board: Callable[[int, int], None] | None = None
 ) -> Record:
-    """Play what is missing; `on_board` hears how many boards are there."""
+    """Play what is missing; `on_board` is called with the boards done and the boards in all."""
     boards = stored_boards(plan, store)
-    watch = Watch(plan)
-    if watch.look(boards):
-        return record_of(plan, boards, watch)
+    monitor = SprtMonitor(plan)
+    if monitor.update(boards):
+        return record_of(plan, boards, monitor)
     with closing(runner.map(missing_jobs(plan, boards))) as results:
         for result in results:
             for board, cpu_ms in zip(result.boards, result.cpu_ms, strict=True):
                 boards[board.lineup, board.deal] = board, cpu_ms
                 if store is not None:
                     store.add(board, cpu_ms)
-            decided = watch.look(boards)
+            decided = monitor.update(boards)
             if on_board is not None:
                 on_board(plan.boards if decided else len(boards), plan.boards)
             if decided:
                 break
-    return record_of(plan, boards, watch)
+    return record_of(plan, boards, monitor)
 
 
 def stored_boards(plan: Plan, store: Store | None) -> dict[Key, tuple[Board, Times]]:
-    """Give the boards that a store holds already, those of this plan."""
+    """The boards of this plan that a store holds already."""
     if store is None:
         return {}
     wanted = set(plan.lineups)
@@ -83,34 +83,34 @@ def stored_boards(plan: Plan, store: Store | None) -> dict[Key, tuple[Board, Tim
 
 
 def missing_jobs(plan: Plan, boards: Mapping[Key, object]) -> Iterator[Job]:
-    """Cut what is missing into jobs, deals in order, so that all line-ups keep pace."""
+    """Jobs for what is missing, in the order of deals, so that all line-ups keep pace."""
     known = set(boards)
     size = max(1, min(LARGEST_JOB, plan.deals // JOBS))
     for start in range(0, plan.deals, size):
         for lineup in plan.lineups:
             missing = [deal for deal in range(start, min(start + size, plan.deals)) if (lineup, deal) not in known]
-            for first, stop in stretches(missing):
+            for first, stop in consecutive(missing):
                 yield Job(plan.contest, lineup, first, stop)
 
 
-def stretches(deals: list[int]) -> Iterator[tuple[int, int]]:
-    """Give the runs of neighbours in a rising list, each as its first and the one behind its last."""
+def consecutive(deals: list[int]) -> Iterator[tuple[int, int]]:
+    """The runs of consecutive numbers in an ascending list, as half-open ranges."""
     starts = [deal for deal in deals if deal - 1 not in deals]
     stops = [deal + 1 for deal in deals if deal + 1 not in deals]
     return zip(starts, stops, strict=True)
 
 
-class Watch:
-    """Looks at the deals in their order and says when a test is decided."""
+class SprtMonitor:
+    """Feeds deals to a sequential test in their order, whatever order they arrive in."""
 
     def __init__(self, plan: Plan) -> None:
-        """Begin with the first deal."""
+        """Without a test in the plan, nothing is ever decided."""
         self.plan = plan
         self.test = None if plan.sprt is None else Sprt(plan.sprt)
         self.next = 0
 
-    def look(self, boards: Mapping[Key, tuple[Board, Times]]) -> bool:
-        """Take in the deals that are complete by now, up to the one that decides."""
+    def update(self, boards: Mapping[Key, tuple[Board, Times]]) -> bool:
+        """Add the deals that are complete by now; whether the test is decided."""
         if self.test is None:
             return False
         while self.next < self.plan.deals:
@@ -125,13 +125,13 @@ class Watch:
         return False
 
 
-def record_of(plan: Plan, boards: Mapping[Key, tuple[Board, Times]], watch: Watch) -> Record:
-    """Put the boards in order; where a test decided, those behind it do not count."""
-    deals = plan.deals if watch.test is None else watch.next
+def record_of(plan: Plan, boards: Mapping[Key, tuple[Board, Times]], monitor: SprtMonitor) -> Record:
+    """The boards in order; those after the deal that decided a test do not count."""
+    deals = plan.deals if monitor.test is None else monitor.next
     kept = [boards[lineup, deal] for deal in range(deals) for lineup in plan.lineups]
     return Record(
         plan,
         tuple(board for board, _ in kept),
         tuple(cpu_ms for _, cpu_ms in kept),
-        None if watch.test is None else watch.test.state,
+        None if monitor.test is None else monitor.test.state,
     )

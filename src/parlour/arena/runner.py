@@ -1,6 +1,6 @@
-"""Who does the jobs: this process, or a pool of others. Ray is in `ray_runner`.
+"""Runners: this process, or a pool of worker processes. Ray is in `ray_runner`.
 
-Every runner gives the results in the order of the jobs, so that a run that stops early stops at
+Every runner yields results in the order of the jobs, so that a run that stops early stops at
 the same deal everywhere.
 """
 
@@ -31,33 +31,33 @@ Results = Generator[Result, None, None]
 AHEAD: Final = 4
 """How many jobs a worker may be ahead of the results."""
 DEATHS: Final = 3
-"""How often workers may die over the same job before it is given up."""
+"""How often workers may die on the same job before the run fails."""
 
 
 class Runner(Protocol):
-    """Does jobs."""
+    """Runs jobs."""
 
     def map(self, jobs: Iterable[Job]) -> Results:
-        """Give the results in the order of the jobs, each as soon as it is there; close it to end early."""
+        """Results in the order of the jobs, each as soon as it is ready; close the generator to end early."""
 
 
 class InProcess:
-    """Does jobs one after the other, here."""
+    """Runs jobs one after the other in this process."""
 
     def map(self, jobs: Iterable[Job]) -> Results:
-        """Do the jobs."""
+        """Results in the order of the jobs."""
         yield from map(run_job, jobs)
 
 
 class Pool:
-    """Does jobs in worker processes; what a killed worker leaves behind is done again."""
+    """Runs jobs in worker processes; the jobs of a killed worker are retried."""
 
     def __init__(self, workers: int) -> None:
-        """Keep the number of workers; they start with the first job."""
+        """Workers start with the first job."""
         self.workers = workers
 
     def map(self, jobs: Iterable[Job]) -> Results:
-        """Do the jobs."""
+        """Results in the order of the jobs."""
         coming = iter(jobs)
         before = set(multiprocessing.active_children())
         queue: deque[tuple[Job, Future[Result] | None]] = deque()
@@ -89,18 +89,17 @@ class Pool:
             executor.shutdown(cancel_futures=True)
 
     def start(self) -> ProcessPoolExecutor:
-        """Start a pool."""
         return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), initializer=begin_work)
 
 
 def begin_work() -> None:
-    """Begin as a worker: leave an interrupt to the parent, and do not outlive it."""
+    """Initialize a worker: leave interrupts to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=follow_parent, daemon=True).start()
 
 
 def follow_parent() -> None:
-    """End this process when the parent has ended, however it did."""
+    """End this process when the parent has ended, also where it was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
@@ -108,17 +107,15 @@ def follow_parent() -> None:
 
 
 def finished(future: Future[Result] | None) -> Result:
-    """Wait for a result."""
     assert future is not None
     return future.result()
 
 
 def is_done(future: Future[Result] | None) -> bool:
-    """Tell whether a job was done before its pool broke."""
+    """Whether a job was done before its pool broke."""
     return future is not None and future.done() and not future.cancelled() and future.exception() is None
 
 
 def described(job: Job) -> str:
-    """Name a job."""
     bots = ", ".join(job.contest.bots[bot] for bot in job.lineup)
     return f"deals {job.first} to {job.stop - 1} of {bots}"

@@ -1,4 +1,4 @@
-"""SIGTERM ends a run as Ctrl-C does: what was played is kept, and no worker is left behind."""
+"""SIGTERM ends a run as Ctrl-C does: results are kept, and no worker is left running."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ if TYPE_CHECKING:
 
 
 class Terminated(KeyboardInterrupt):
-    """Somebody asked this process to end."""
+    """SIGTERM arrived."""
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Raise Terminated on SIGTERM for a while, where signals reach this thread."""
+    """Raise Terminated on SIGTERM inside the block, where signals reach this thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, end)
+    before = signal.signal(signal.SIGTERM, raise_terminated)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def end(_signal: int, _frame: object) -> NoReturn:
-    """End whatever runs."""
+def raise_terminated(_signal: int, _frame: object) -> NoReturn:
     raise Terminated

@@ -23,17 +23,17 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 def skills(boards: Iterable[Board], bots: int) -> list[Skill]:
-    """Rate the bots sitting by sitting, ranked by points; a bot with two seats learns from both alike."""
+    """Ratings updated bout by bout, seats ranked by points; a bot with two seats gets the mean of both updates."""
     model = PlackettLuce()
     ratings = [model.rating() for _ in range(bots)]
     for board in boards:
-        for sitting in board.sittings:
-            teams = [[model.rating(mu=ratings[bot].mu, sigma=ratings[bot].sigma)] for bot in sitting.seating]
-            points = merits(sitting)
+        for bout in board.bouts:
+            teams = [[model.rating(mu=ratings[bot].mu, sigma=ratings[bot].sigma)] for bot in bout.seating]
+            points = merits(bout)
             ranks = [float(sum(other > mine for other in points)) for mine in points]
             rated = model.rate(teams, ranks=ranks)
-            for bot in set(sitting.seating):
-                mine = [team[0] for team, who in zip(rated, sitting.seating, strict=True) if who == bot]
+            for bot in set(bout.seating):
+                mine = [team[0] for team, who in zip(rated, bout.seating, strict=True) if who == bot]
                 ratings[bot].mu = sum(rating.mu for rating in mine) / len(mine)
                 ratings[bot].sigma = sum(rating.sigma for rating in mine) / len(mine)
     return [Skill(rating.mu, rating.sigma) for rating in ratings]

@@ -1,4 +1,4 @@
-"""A test that stops as soon as it knows: the generalized sequential probability ratio test.
+"""The generalized sequential probability ratio test: it stops as soon as the result is clear.
 
 The unit is a deal; its score is the mean over the seatings, so the luck of the cards cancels out
 before anything is counted. The likelihood ratio is that of two normal distributions with the
@@ -31,7 +31,7 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """What a test says: accept that the first bot is stronger by `elo1`, reject it, or not yet."""
+    """Where a test stands: accepted that the first bot is stronger by `elo1`, rejected, or undecided."""
 
     elo0: float
     elo1: float
@@ -45,14 +45,14 @@ class Sprt:
     """A test under way; deals come in their order."""
 
     def __init__(self, hypotheses: Hypotheses) -> None:
-        """Begin with the two deals that keep the variance above 0."""
+        """Start with the two deals that keep the variance above 0."""
         self.hypotheses = hypotheses
         self.deals = 0
         self.total = 1.0
         self.squares = 1.0
 
     def add(self, score: float) -> Verdict | None:
-        """Take in the score of one deal, from 0 to 1, and give the verdict if there is one."""
+        """Add the score of one deal, from 0 to 1; the verdict, if there is one."""
         self.deals += 1
         self.total += score
         self.squares += score * score
@@ -60,7 +60,7 @@ class Sprt:
 
     @property
     def state(self) -> State:
-        """What the test says now."""
+        """Where the test stands now."""
         low, high = expected_score(self.hypotheses.elo0), expected_score(self.hypotheses.elo1)
         count = self.deals + 2
         mean = self.total / count
@@ -73,12 +73,12 @@ class Sprt:
 
 
 def expected_score(elo: float) -> float:
-    """Give the score that a difference in Elo predicts."""
+    """The score that a difference in Elo predicts."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def parse_hypotheses(text: str) -> Hypotheses:
-    """Read `elo0,elo1`, or raise ArenaError."""
+    """The hypotheses in `elo0,elo1`, or ArenaError."""
     try:
         low, high = map(float, text.split(","))
     except ValueError:

@@ -1,9 +1,9 @@
-"""Results in a file, one board a line, so that a run which was cut off can be gone on with.
+"""Results in a file, one board a line, so that an interrupted run can be resumed.
 
     {"arena":1,"parlour":"0.1.0","contest":{"game":"haggis","version":1,"options":{…},"bots":[…],"seed":7,…}}
     {"board":{"lineup":[0,1],"deal":0,"sittings":[…]},"cpu_ms":[1.2,3.4]}
 
-The deals are not in the header: a run may be made longer.
+The number of deals is not in the header: a run can be extended.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORMAT: Final = 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: what was played, by which parlour."""
+    """The first line: the contest, and the version of parlour."""
 
     arena: int
     parlour: str
@@ -39,10 +39,10 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Store:
-    """A file of results, open for more; boards that were in it already are in `lines`."""
+    """A results file, open for appending; the boards that it held already are in `lines`."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """Open a file, new or of the same contest; or raise ArenaError that says what differs."""
+        """Open a file, new or of the same contest; or raise ArenaError that names the difference."""
         whole, self.dropped = whole_lines(path)
         self.lines = read_lines(path, whole, contest)
         if self.dropped:
@@ -53,16 +53,15 @@ class Store:
             self.write(Header(FORMAT, parlour.__version__, contest))
 
     def add(self, board: Board, cpu_ms: tuple[float, ...]) -> None:
-        """Append a board, whole, and let the system have it."""
+        """Append a board, and flush it."""
         self.write(Line(board, cpu_ms))
 
     def write(self, line: Header | Line) -> None:
-        """Append a line."""
         self.file.write(msgspec.json.encode(line) + b"\n")
         self.file.flush()
 
     def __enter__(self) -> Self:
-        """Give the store itself."""
+        """The store itself."""
         return self
 
     def __exit__(
@@ -73,7 +72,7 @@ class Store:
 
 
 def whole_lines(path: Path) -> tuple[list[bytes], bool]:
-    """Give the lines of a file that were written whole, and whether one was not."""
+    """The complete lines of a file, and whether an incomplete one follows."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     if lines and not lines[-1].endswith(b"\n"):
         return lines[:-1], True
@@ -81,7 +80,7 @@ def whole_lines(path: Path) -> tuple[list[bytes], bool]:
 
 
 def read_lines(path: Path, lines: list[bytes], contest: Contest) -> list[Line]:
-    """Read a file's boards, or raise ArenaError where it is not of this contest."""
+    """The boards of a file, or ArenaError where it is of another contest."""
     if not lines:
         return []
     try:
@@ -99,7 +98,7 @@ def read_lines(path: Path, lines: list[bytes], contest: Contest) -> list[Line]:
 
 
 def check_header(path: Path, header: Header, contest: Contest) -> None:
-    """Refuse a file of another run, and say what differs."""
+    """Raise ArenaError for a file of another run, with the difference."""
     if header.arena != FORMAT:
         raise ArenaError(f"{path}: results of format {header.arena}, this parlour reads format {FORMAT}")
     if header.parlour != parlour.__version__:

@@ -1,4 +1,4 @@
-"""What a run says: every pair, every bot, every forfeit."""
+"""The results of a run: every pair, every bot, every forfeit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pair(msgspec.Struct, frozen=True):
     rounds: int
     matches: int
     points: Estimate
-    """What a has over b in a round."""
+    """Of a over b, a round."""
     points_each: tuple[float, float]
     by_deal: tuple[float, ...]
     """The same for every deal, the mean over its seatings."""
@@ -61,7 +61,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """All of it."""
+    """The results of a run."""
 
     contest: Contest
     deals: int
@@ -72,7 +72,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarize(record: Record) -> Summary:
-    """Work out what a run says."""
+    """The results of a run that was played."""
     contest = record.plan.contest
     field = names(contest.bots)
     by_deal: dict[int, list[Board]] = defaultdict(list)
@@ -84,8 +84,8 @@ def summarize(record: Record) -> Summary:
         compared = [compare(by_deal[deal], a, b) for deal in sorted(by_deal)]
         met = [(row, one) for row, one in enumerate(compared) if one is not None]
         for row, one in met:
-            scores[row, a, b] = one.score * one.sittings
-            scores[row, b, a] = one.sittings - scores[row, a, b]
+            scores[row, a, b] = one.score * one.bouts
+            scores[row, b, a] = one.bouts - scores[row, a, b]
         if met:
             pairs.append(pair_of(field[a], field[b], [one for _, one in met]))
     faults = faults_of(record, field)
@@ -93,7 +93,7 @@ def summarize(record: Record) -> Summary:
 
 
 def pair_of(a: str, b: str, compared: list[Comparison]) -> Pair:
-    """Put two bots side by side."""
+    """One bot against another, over their deals."""
     by_deal = tuple(one.points[0] - one.points[1] for one in compared)
     wins = [one.wins[0] for one in compared if one.wins is not None]
     count = len(compared)
@@ -102,7 +102,7 @@ def pair_of(a: str, b: str, compared: list[Comparison]) -> Pair:
         b=b,
         deals=count,
         rounds=sum(one.rounds for one in compared),
-        matches=sum(one.sittings for one in compared if one.wins is not None),
+        matches=sum(one.bouts for one in compared if one.wins is not None),
         points=mean(by_deal),
         points_each=(sum(one.points[0] for one in compared) / count, sum(one.points[1] for one in compared) / count),
         by_deal=by_deal,
@@ -116,11 +116,11 @@ def pair_of(a: str, b: str, compared: list[Comparison]) -> Pair:
 def standings(
     record: Record, field: tuple[str, ...], scores: np.ndarray[Any, Any], faults: tuple[Fault, ...]
 ) -> tuple[Standing, ...]:
-    """Rate every bot."""
+    """Every bot with its rating."""
     moves = [0] * len(field)
     for board in record.boards:
-        for sitting in board.sittings:
-            for bot, count in zip(sitting.seating, sitting.decisions, strict=True):
+        for bout in board.bouts:
+            for bot, count in zip(bout.seating, bout.decisions, strict=True):
                 moves[bot] += count
     spent = [sum(times) for times in zip(*record.cpu_ms, strict=True)]
     seats = len(record.plan.lineups[0])
@@ -139,18 +139,18 @@ def standings(
 
 
 def faults_of(record: Record, field: tuple[str, ...]) -> tuple[Fault, ...]:
-    """Collect the forfeits, the most frequent first."""
+    """The forfeits, the most frequent first."""
     deals: dict[tuple[str, str], list[int]] = defaultdict(list)
     for board in record.boards:
-        for sitting in board.sittings:
-            if sitting.forfeit is not None:
-                deals[field[sitting.seating[sitting.forfeit.seat]], sitting.forfeit.reason].append(board.deal)
+        for bout in board.bouts:
+            if bout.forfeit is not None:
+                deals[field[bout.seating[bout.forfeit.seat]], bout.forfeit.reason].append(board.deal)
     faults = [Fault(bot, reason, len(found), min(found)) for (bot, reason), found in deals.items()]
     return tuple(sorted(faults, key=lambda fault: (-fault.count, fault.bot, fault.reason)))
 
 
 def to_json(summary: Summary) -> dict[str, Any]:
-    """Give a summary as data for programs."""
+    """A summary as data for programs."""
     contest = summary.contest
     return {
         "game": contest.game,
@@ -169,7 +169,6 @@ def to_json(summary: Summary) -> dict[str, Any]:
 
 
 def pair_json(pair: Pair) -> dict[str, Any]:
-    """Give a pair as data."""
     return {
         "a": pair.a,
         "b": pair.b,
@@ -190,7 +189,6 @@ def pair_json(pair: Pair) -> dict[str, Any]:
 
 
 def bot_json(bot: Standing) -> dict[str, Any]:
-    """Give a bot as data."""
     return {
         "ms_per_move": bot.ms_per_move,
         "moves": bot.moves,
@@ -202,7 +200,7 @@ def bot_json(bot: Standing) -> dict[str, Any]:
 
 
 def payoffs(summary: Summary) -> list[list[float | None]]:
-    """Give the points a round of every bot over every other, in the order of the bots; None where they never met."""
+    """Points a round of every bot over every other, in the order of the bots; None where they never met."""
     known: dict[tuple[str, str], float] = {}
     for pair in summary.pairs:
         known[pair.a, pair.b] = pair.points.value

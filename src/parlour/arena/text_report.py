@@ -1,4 +1,4 @@
-"""A summary in words and tables, for the terminal and for the report."""
+"""A summary as text and tables, for the terminal and for the HTML report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def headline(summary: Summary) -> str:
-    """Say what was played."""
+    """What was played, in a sentence."""
     contest = summary.contest
     kind = KINDS[contest.game]
     what = f"one {kind.unit}" if contest.span == "round" else "a match"
@@ -26,7 +26,7 @@ def headline(summary: Summary) -> str:
 
 
 def pair_rows(summary: Summary) -> list[list[str]]:
-    """Tell every pair: head first."""
+    """The table of pairs, its header first."""
     kind = KINDS[summary.contest.game]
     matches = summary.contest.span == "match"
     head = ["bot", "against", f"{kind.unit}s", f"points a {kind.unit}", "95 %", kind.first, "95 %"]
@@ -41,7 +41,7 @@ def pair_rows(summary: Summary) -> list[list[str]]:
 
 
 def bot_rows(summary: Summary) -> list[list[str]]:
-    """Tell every bot, the strongest first: head first."""
+    """The table of bots, the strongest first; its header comes first."""
     skilled = any(bot.skill for bot in summary.bots)
     rows = [["bot", "Elo", "95 %", *(["openskill"] if skilled else []), "moves", "ms a move", "forfeits"]]
     for bot in sorted(summary.bots, key=lambda bot: -bot.elo.value):
@@ -53,7 +53,6 @@ def bot_rows(summary: Summary) -> list[list[str]]:
 
 
 def span(estimate: Estimate, form: str) -> str:
-    """Write an interval."""
     if estimate.interval is None:
         return "-"
     low, high = estimate.interval
@@ -61,14 +60,14 @@ def span(estimate: Estimate, form: str) -> str:
 
 
 def fault_lines(summary: Summary) -> list[list[str]]:
-    """Tell who forfeited, why, and how often."""
+    """Who forfeited, why, and how often."""
     return [
         [fault.bot, f"{fault.reason} (first on deal {fault.first_deal})", str(fault.count)] for fault in summary.faults
     ]
 
 
 def sprt_line(state: SprtState) -> str:
-    """Say what a sequential test found."""
+    """The state of a sequential test."""
     found = {
         "accept": f"accepted: the first bot is stronger by {state.elo1:g} Elo or more",
         "reject": f"rejected: the first bot is not stronger by more than {state.elo0:g} Elo",
@@ -79,7 +78,7 @@ def sprt_line(state: SprtState) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int) -> list[str]:
-    """Write a table in plain lines, the first columns to the left and the others to the right."""
+    """A table as plain lines, the first columns left-aligned and the others right-aligned."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(

@@ -33,59 +33,74 @@ if TYPE_CHECKING:
 INTERRUPTED: Final = 130
 TERMINATED: Final = 143
 PAIR: Final = 2
-OWN: Final = "package.module:factory"
+OWN: Final = "module:factory"
 
 DESCRIPTION: Final = """\
-Tell how strong bots are. Every deal is played in every seating: the same cards, the bots change places. Two bots
-meet in pairs where the game is for two; with three seats, two bots fill them both ways (A B B and A A B) and three
-sit down in all six orders. As many bots as seats are one table: search sense sense.
+Measure how strong bots are. Every deal is played in every seating: the same cards, the bots change places. Games for
+two are played by every pair of bots; with three seats, two bots fill them both ways (A B B and A A B) and three bots
+play in all six orders. As many names as seats are one table: search sense sense.
 
-A bot that makes an illegal move, raises an error or exceeds its time forfeits that sitting: it gets 0 points, all
-others 60 (haggis) or 1 (damenrennen), and the run goes on. So does a bot whose factory fails; a spec that names
-nothing is refused before anything is played.
+A bot that makes an illegal move, raises an error or exceeds its time limit forfeits that bout: it gets 0 points, all
+others {forfeits}, and the run continues. So does a bot whose factory fails; a spec that
+names no bot is refused before anything is played.
 """
 
 
+def description() -> str:
+    """The description of `parlour arena`, with the points that every game awards for a forfeit."""
+    *rest, last = [f"{kind.forfeit:g} ({game})" for game, kind in KINDS.items()]
+    return DESCRIPTION.format(forfeits=f"{', '.join(rest)} or {last}" if rest else last)
+
+
+def match_help() -> str:
+    """What `--match N` sets in every game that has matches of different lengths."""
+    lengths = [f"{game} {kind.length.replace('_', ' ')} N" for game, kind in KINDS.items() if kind.length]
+    return f"play whole matches: {', '.join(lengths)}"
+
+
 def add_arena(commands: Commands) -> None:
-    """Describe `parlour arena`."""
-    arena = commands.add_parser("arena", help="tell how strong bots are, on duplicate deals", description=DESCRIPTION)
+    """Add `parlour arena`."""
+    arena = commands.add_parser(
+        "arena", help="measure how strong bots are, on duplicate deals", description=description()
+    )
     arena.add_argument("bots", nargs="+", metavar="BOT", help="specs, as `parlour bots` lists them")
-    arena.add_argument("--game", default="haggis", metavar="GAME", help=f"{', '.join(KINDS)} (haggis)")
+    usual = next(iter(KINDS))
+    arena.add_argument("--game", default=usual, metavar="GAME", help=f"{', '.join(KINDS)} ({usual})")
     add_options(arena)
     arena.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
     arena.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
+    arena.add_argument("--match", type=int, metavar="N", help=match_help())
     arena.add_argument(
-        "--match", type=int, metavar="N", help="play matches: haggis to N points, damenrennen best of N games"
-    )
-    arena.add_argument(
-        "--runner", choices=["process", "pool", "ray"], help="who plays: this process, several here, or Ray (process)"
+        "--runner",
+        choices=["process", "pool", "ray"],
+        help="where to play: this process, a pool, or Ray (process)",
     )
     arena.add_argument("--workers", type=int, metavar="N", help="how many processes of a pool (one for each core)")
     arena.add_argument("--sprt", metavar="E0,E1", help="stop when the first bot is known to be E1 Elo stronger, or not")
-    arena.add_argument("--limit-ms", type=float, metavar="MS", help="CPU time of one move; who exceeds it forfeits")
+    arena.add_argument("--limit-ms", type=float, metavar="MS", help="CPU time limit of a move; exceeding it forfeits")
     arena.add_argument(
-        "--out", "--resume", type=Path, metavar="FILE", help="keep results as they come, and go on with those there"
+        "--out", "--resume", type=Path, metavar="FILE", help="append results as they arrive; resume from those there"
     )
-    arena.add_argument("--report", type=Path, metavar="FILE", help="write a page with tables and plots")
+    arena.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with tables and plots")
     arena.add_argument("--json", action="store_true", help="print data for programs")
     arena.set_defaults(run=run_arena)
 
 
 def run_arena(options: argparse.Namespace) -> int:
-    """Play, and say what came of it."""
+    """Play, and print the results."""
     find_own_bots()
     plan = chosen_plan(options)
     runner = chosen_runner(options)
     summary_module = load_extra("parlour.arena.summary", "arena")
     report_module = load_extra("parlour.arena.report", "arena")
-    words = load_extra("parlour.arena.text_report", "arena")
+    text = load_extra("parlour.arena.text_report", "arena")
     with ExitStack() as stack:
         store = None if options.out is None else stack.enter_context(opened(options.out, plan))
         try:
             with terminable():
                 record = run_plan(plan, runner, store, lambda done, total: show_progress(done, total, "arena"))
         except KeyboardInterrupt as error:
-            kept = f"; the same command goes on with what is in {options.out}" if store else ", and nothing was kept"
+            kept = f"; the same command resumes from {options.out}" if store else ", and nothing was kept"
             print(f"\nparlour: interrupted{kept}", file=sys.stderr)
             return TERMINATED if isinstance(error, Terminated) else INTERRUPTED
     summary = summary_module.summarize(record)
@@ -94,25 +109,25 @@ def run_arena(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(summary_module.to_json(summary)))
         return 0
-    print(words.headline(summary), *words.aligned(words.pair_rows(summary), left=2), sep="\n")
-    print("", *words.aligned(words.bot_rows(summary), left=1), sep="\n")
-    for bot, reason, count in words.fault_lines(summary):
+    print(text.headline(summary), *text.aligned(text.pair_rows(summary), left=2), sep="\n")
+    print("", *text.aligned(text.bot_rows(summary), left=1), sep="\n")
+    for bot, reason, count in text.fault_lines(summary):
         print(f"forfeit: {bot} {reason}, {count} times")
     if summary.sprt is not None:
-        print(words.sprt_line(summary.sprt))
+        print(text.sprt_line(summary.sprt))
     return 0
 
 
 def opened(path: Path, plan: Plan) -> Store:
-    """Open a file of results, and say what was found in it."""
+    """The results file, opened; warns where its last line was cut off."""
     store = Store(path, plan.contest)
     if store.dropped:
-        print(f"parlour: {path}: the last line was cut off and is played again", file=sys.stderr)
+        print(f"parlour: {path}: the last line was cut off; its board is played again", file=sys.stderr)
     return store
 
 
 def chosen_plan(options: argparse.Namespace) -> Plan:
-    """Check what the command line asks for before anything is played."""
+    """What the command line asks for, checked before anything is played."""
     if options.deals < 1:
         raise ArenaError(f"--deals is 1 or more, got {options.deals}")
     if options.limit_ms is not None and not options.limit_ms > 0:
@@ -140,7 +155,7 @@ def chosen_plan(options: argparse.Namespace) -> Plan:
 
 
 def arena_game(options: argparse.Namespace) -> AnyGame:
-    """Set up the game; `--match` is its length, and `--players` may be said of every game."""
+    """The game; `--match` is its length, and `--players` may be given for every game."""
     kind = KINDS.get(options.game)
     if kind is not None and kind.length is None and options.match is not None:
         raise ArenaError(f"a match of {options.game} has no length to choose, got --match {options.match}")
@@ -159,13 +174,13 @@ def arena_game(options: argparse.Namespace) -> AnyGame:
 
 
 def check_bot(spec: str, game: str) -> None:
-    """Refuse a spec that names no bot before the run; a factory that fails is a bot's own fault, and forfeits in it."""
+    """Raise BotError for a spec that names no bot; a factory that fails is the bot's fault, and forfeits in the run."""
     with suppress(BrokenBotError):
         make_bot(spec, game)
 
 
 def chosen_runner(options: argparse.Namespace) -> Runner:
-    """Give the runner that the command line names."""
+    """The runner that the command line names."""
     if options.workers is not None and options.workers < 1:
         raise ArenaError(f"--workers is 1 or more, got {options.workers}")
     if options.workers is not None and options.runner == "process":
@@ -175,18 +190,18 @@ def chosen_runner(options: argparse.Namespace) -> Runner:
         case "pool":
             return Pool(workers)
         case "ray":
-            runner: Runner = load_extra("parlour.arena.ray_runner", "ray").OnRay(workers)
+            runner: Runner = load_extra("parlour.arena.ray_runner", "ray").RayRunner(workers)
             return runner
         case _:
             return InProcess()
 
 
 def add_bots(commands: Commands) -> None:
-    """Describe `parlour bots`."""
+    """Add `parlour bots`."""
     bots = commands.add_parser(
         "bots",
         help="list the bots",
-        description="List the bots. Settings follow a colon, search:nodes=2000; your own is package.module:factory.",
+        description="List the bots. Settings follow a colon, search:nodes=2000; your own is module:factory.",
     )
     bots.add_argument("--json", action="store_true", help="print data for programs")
     bots.set_defaults(run=run_bots)

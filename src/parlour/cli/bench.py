@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 def bench_server(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Measure the server, where it is installed."""
+    """The server; OptionError where it is not installed."""
     result: dict[str, Any] = load_extra("parlour.bench.server", "server").bench_server(seconds, on_progress)
     return result
 
 
 def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Measure the environments, where they are installed."""
+    """The environments; OptionError where they are not installed."""
     result: dict[str, Any] = load_extra("parlour.bench.envs", "envs").bench_envs(seconds, on_progress)
     return result
 
 
 def bench_page(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Measure the page in a real browser, where there is one."""
+    """The page in a real browser; OptionError where there is none."""
     result: dict[str, Any] = load_extra("parlour.bench.page", "page").bench_page(seconds, on_progress)
     return result
 
@@ -46,24 +46,24 @@ BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str,
 
 
 def add_bench(commands: Commands) -> None:
-    """Describe `parlour bench`."""
+    """Add `parlour bench`."""
     bench = commands.add_parser("bench", help="measure speed, per CPU second", description="Measure speed.")
     bench.add_argument(
         "what",
         choices=BENCHES,
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
         " server: 1,000 players at 500 tables, on one core; envs: environments for research, beside others;"
-        " page: first paint, movement after loading and size of the page, in a real Chromium (by the clock)",
+        " page: first paint, layout shift and size of the page, in a real Chromium (wall-clock time)",
     )
     bench.add_argument(
-        "--seconds", type=float, default=10.0, metavar="S", help="how long in all (10); the page takes what it takes"
+        "--seconds", type=float, default=10.0, metavar="S", help="duration in all (10); the page ignores it"
     )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)
 
 
 def run_bench(options: argparse.Namespace) -> int:
-    """Measure."""
+    """Measure, and print the figures."""
     if options.seconds <= 0:
         raise OptionError(f"--seconds is above 0, got {options.seconds}")
     result = BENCHES[options.what](options.seconds, lambda done, total: show_progress(done, total, "bench"))
@@ -71,19 +71,19 @@ def run_bench(options: argparse.Namespace) -> int:
         print(json.dumps(result))
         return 0
     kernels = "compiled" if result.pop("compiled") else "interpreted"
-    print(f"{kernels} kernels, {'by the clock on the wall' if options.what == 'page' else 'in CPU time'}")
+    print(f"{kernels} kernels, {'in wall-clock time' if options.what == 'page' else 'in CPU time'}")
     for name, figures in flat(result, ""):
-        print(f"{name:24} " + ", ".join(f"{key.replace('_', ' ')} {in_words(value)}" for key, value in figures.items()))
+        print(f"{name:24} " + ", ".join(f"{key.replace('_', ' ')} {figure(value)}" for key, value in figures.items()))
     return 0
 
 
-def in_words(value: float | str) -> str:
-    """Write a figure, or what stands in place of one."""
+def figure(value: float | str) -> str:
+    """A figure with thousands separators, or the text in place of one."""
     return value if isinstance(value, str) else f"{value:,}"
 
 
 def flat(figures: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, float | str]]]:
-    """Name every innermost group of figures by its path."""
+    """Every innermost group of figures, named by its path."""
     if not any(isinstance(value, dict) for value in figures.values()):
         yield name, figures
         return

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from parlour.arena import bout as sitting_module
+from parlour.arena import bout as bout_module
 from parlour.arena.bout import Bout, play_board, run_job
-from parlour.arena.job import Contest, Job, Sitting, names, seatings
+from parlour.arena.job import BoutResult, Contest, Job, names, seatings
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS
 from tests.arena.bots import AGAIN, DRAFTER, FIRST, GREEDY, HERE, LAST
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def bouts(monkeypatch: pytest.MonkeyPatch) -> list[Bout]:
-    """Every sitting that is played, to look into."""
+    """Every bout that is played, to look into."""
     seen: list[Bout] = []
 
     class Watched(Bout):
@@ -27,7 +27,7 @@ def bouts(monkeypatch: pytest.MonkeyPatch) -> list[Bout]:
             super().__init__(*arguments)
             seen.append(self)
 
-    monkeypatch.setattr(sitting_module, "Bout", Watched)
+    monkeypatch.setattr(bout_module, "Bout", Watched)
     return seen
 
 
@@ -39,9 +39,9 @@ def first_player(bout: Bout) -> object:
     return next(event.actor for event in bout.table.events if event.actor is not CHANCE)
 
 
-def sittings(some: Contest, deals: int = 4) -> list[Sitting]:
+def results(some: Contest, deals: int = 4) -> list[BoutResult]:
     boards = run_job(Job(some, tuple(range(len(some.bots))), 0, deals)).boards
-    return [sitting for board in boards for sitting in board.sittings]
+    return [result for board in boards for result in board.bouts]
 
 
 def test_every_game_can_be_scored() -> None:
@@ -85,28 +85,28 @@ def test_deals_differ(bouts: list[Bout]) -> None:
 
 
 def test_a_match_goes_to_its_target() -> None:
-    for sitting in sittings(contest(GREEDY, "uniform", span="match", target=120)):
-        assert sitting.rounds > 1
-        assert max(sitting.points) >= 120
-        assert sitting.wins is not None
-        assert sitting.wins.index(1.0) == sitting.points.index(max(sitting.points))
-        assert sum(sitting.firsts) == sitting.rounds
+    for result in results(contest(GREEDY, "uniform", span="match", target=120)):
+        assert result.rounds > 1
+        assert max(result.points) >= 120
+        assert result.wins is not None
+        assert result.wins.index(1.0) == result.points.index(max(result.points))
+        assert sum(result.firsts) == result.rounds
 
 
 def test_a_match_of_damenrennen_is_best_of_its_games() -> None:
-    for sitting in sittings(contest(DRAFTER, "uniform", game="damenrennen", span="match", best_of=3)):
-        assert sitting.rounds >= 2
-        assert max(sitting.points) >= 2
-        assert sum(sitting.points) == sitting.rounds
-        assert sitting.wins is not None
-        assert sum(sitting.wins) == 1
+    for result in results(contest(DRAFTER, "uniform", game="damenrennen", span="match", best_of=3)):
+        assert result.rounds >= 2
+        assert max(result.points) >= 2
+        assert sum(result.points) == result.rounds
+        assert result.wins is not None
+        assert sum(result.wins) == 1
 
 
 @pytest.mark.parametrize("bots", [(FIRST, AGAIN), ("uniform", "uniform")])
 def test_a_bot_against_itself_wins_as_often_as_it_loses_and_by_as_much(bots: tuple[str, str]) -> None:
     board, _ = play_board(contest(*bots), (0, 1), 3)
 
-    one, two = board.sittings
+    one, two = board.bouts
     assert one.seating == (0, 1)
     assert two.seating == (1, 0)
     assert one.points == two.points
@@ -122,15 +122,15 @@ def test_a_board_does_not_depend_on_the_job_that_it_was_part_of() -> None:
     assert sorted(parts, key=lambda board: board.deal) == list(whole)
 
 
-def test_every_sitting_has_fresh_bots() -> None:
-    assert not any(sitting.forfeit for sitting in sittings(contest(f"{HERE}:make_forgetful", FIRST), deals=60))
+def test_every_bout_has_fresh_bots() -> None:
+    assert not any(result.forfeit for result in results(contest(f"{HERE}:make_forgetful", FIRST), deals=60))
 
 
 def test_decisions_and_times_belong_to_bots() -> None:
     result = run_job(Job(contest("uniform", f"{HERE}:make_slow"), (0, 1), 0, 1))
 
     quick, slow = result.cpu_ms[0]
-    decisions = [sitting.decisions[sitting.seating.index(1)] for sitting in result.boards[0].sittings]
+    decisions = [result.decisions[result.seating.index(1)] for result in result.boards[0].bouts]
     assert slow >= 50 * sum(decisions)
     assert quick < slow
 
@@ -150,28 +150,28 @@ def test_decisions_and_times_belong_to_bots() -> None:
 def test_a_bot_that_breaks_the_rules_of_the_arena_forfeits(bot: str, reason: str) -> None:
     some = contest(f"{HERE}:make_{bot}", FIRST, limit_ms=20.0)
 
-    for sitting in sittings(some, deals=2):
-        culprit = sitting.seating.index(0)
-        assert sitting.forfeit is not None
-        assert sitting.forfeit.seat == culprit
-        assert sitting.forfeit.reason.startswith(reason)
-        assert sitting.points[culprit] == 0
-        assert sitting.points[1 - culprit] == KINDS["haggis"].forfeit
-        assert sitting.firsts[1 - culprit] == 1
+    for result in results(some, deals=2):
+        culprit = result.seating.index(0)
+        assert result.forfeit is not None
+        assert result.forfeit.seat == culprit
+        assert result.forfeit.reason.startswith(reason)
+        assert result.points[culprit] == 0
+        assert result.points[1 - culprit] == KINDS["haggis"].forfeit
+        assert result.firsts[1 - culprit] == 1
 
 
 def test_a_forfeit_ends_a_match_and_all_others_share_it() -> None:
     some = contest(f"{HERE}:make_broken", FIRST, LAST, players=3, span="match")
 
-    for sitting in sittings(some, deals=1):
-        culprit = sitting.seating.index(0)
-        assert sitting.wins is not None
-        assert sitting.wins[culprit] == 0
-        assert sorted(sitting.wins) == [0, 0.5, 0.5]
+    for result in results(some, deals=1):
+        culprit = result.seating.index(0)
+        assert result.wins is not None
+        assert result.wins[culprit] == 0
+        assert sorted(result.wins) == [0, 0.5, 0.5]
 
 
 def test_a_limit_that_is_kept_changes_nothing() -> None:
-    assert sittings(contest(GREEDY, "uniform", limit_ms=60000.0)) == sittings(contest(GREEDY, "uniform"))
+    assert results(contest(GREEDY, "uniform", limit_ms=60000.0)) == results(contest(GREEDY, "uniform"))
 
 
 def test_a_lineup_is_seated_in_every_way_that_can_be_told_apart() -> None:
