@@ -1,1 +1,1 @@
-"""Benchmarks: rates per CPU second, several in one run, so that ratios can be trusted."""
+"""Benchmarks: rates per CPU second, several in one run so that their ratios can be trusted."""

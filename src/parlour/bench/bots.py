@@ -7,9 +7,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import parlour
-from parlour.bench.rules import opening_of
+from parlour.bench.catalogue import CASES
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS, make_game
 
@@ -18,34 +17,24 @@ if TYPE_CHECKING:
 
 
 def bench_bots(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Measure playouts and levels, so long in all."""
-    works = len(KINDS) * len(LEVELS) + 1
-    window = seconds / works
-    result: dict[str, Any] = {"compiled": parlour.compiled, "haggis_sense": sense_playouts(window), "levels": {}}
-    done = 1
-    for game in KINDS:
-        result["levels"][game] = {}
-        for level in LEVELS:
-            on_progress(done, works)
-            result["levels"][game][level] = {"ms_per_move": round(move_time(game, level, window), 3)}
-            done += 1
-    on_progress(works, works)
+    """Playouts and levels of every game."""
+    playouts = {name: measure for game in KINDS for name, measure in CASES[game].playouts.items()}
+    total = len(KINDS) * len(LEVELS) + len(playouts)
+    window = seconds / total
+    result: dict[str, Any] = {"compiled": parlour.compiled}
+    for done, (name, measure) in enumerate(playouts.items()):
+        on_progress(done, total)
+        result[name] = measure(window)
+    result["levels"] = {game: {} for game in KINDS}
+    for done, (game, level) in enumerate(((game, level) for game in KINDS for level in LEVELS), start=len(playouts)):
+        on_progress(done, total)
+        result["levels"][game][level] = {"ms_per_move": round(move_time(game, level, window), 3)}
+    on_progress(total, total)
     return result
 
 
-def sense_playouts(window: float) -> dict[str, float]:
-    """Play whole two-player rounds by `sense` inside the kernel."""
-    opening = opening_of("haggis").round
-    rounds = decisions = 0
-    begin = process_time()
-    while (spent := process_time() - begin) < window or not rounds:
-        decisions += duel(opening, DEFAULT_WEIGHTS, DEFAULT_WEIGHTS, 20, rounds)[2]
-        rounds += 40
-    return {"rounds_per_cpu_s": round(rounds / spent, 1), "decisions_per_cpu_s": round(decisions / spent, 1)}
-
-
 def move_time(name: str, level: str, window: float) -> float:
-    """Let a level play itself, and give the CPU milliseconds of a choice."""
+    """The CPU milliseconds of a choice, where a level plays itself."""
     game = make_game(name, {})
     bot = make_bot(level, name)
     rng = Random(1)

@@ -1,7 +1,7 @@
-"""How fast the environments are, beside those that people use for such games; all in one run.
+"""How fast the environments are, beside other libraries' environments for such games; all in one run.
 
 One decision is: what the player sees as numbers, the legal moves, and the step; deals are in the
-time. Play is uniformly random. What is not installed is named, and not measured.
+time. Play is uniformly random. What is not installed is named in place of its figures.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import msgspec
 import numpy as np
 
 import parlour
+from parlour.bench.cases import Figures, Options, medians
+from parlour.bench.catalogue import CASES
 from parlour.core.game import CHANCE
 from parlour.envs.batch import Batch
 from parlour.envs.encoding import make_encoding
@@ -26,11 +28,10 @@ from parlour.games.catalogue import make_game
 if TYPE_CHECKING:
     from types import ModuleType
 
-Figures = dict[str, float]
 WINDOWS: Final = 3
 GAMES: Final = 1024 if parlour.compiled else 4
 STEPS: Final = 20 if parlour.compiled else 1
-"""Between two looks at the clock."""
+"""Between two readings of the clock."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -41,8 +42,9 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
-    """Measure everything that is installed, each figure the median of several windows that take turns."""
-    present = {name: measure for name, measure in MEASURES.items() if all(map(find, measure.modules))}
+    """Everything that is installed; every figure is the median of several windows that take turns."""
+    measures = env_measures()
+    present = {name: measure for name, measure in measures.items() if all(map(find, measure.modules))}
     window = seconds / WINDOWS / len(present)
     samples: dict[str, list[Figures]] = {name: [] for name in present}
     for turn in range(WINDOWS):
@@ -50,27 +52,22 @@ def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[
             samples[name].append(measure.run(window))
             on_progress(turn * len(present) + number + 1, WINDOWS * len(present))
     result: dict[str, Any] = {"compiled": parlour.compiled}
-    for name, measure in MEASURES.items():
+    for name, measure in measures.items():
         missing = [module for module in measure.modules if find(module) is None]
         result[name] = {"not_installed": ", ".join(missing)} if missing else medians(samples[name])
     return result
 
 
 def find(module: str) -> ModuleType | None:
-    """Import a module, if it is installed."""
+    """A module, if it is installed."""
     try:
         return importlib.import_module(module)
     except ImportError:
         return None
 
 
-def medians(figures: list[Figures]) -> Figures:
-    """Give the median of every figure."""
-    return {key: round(median(each[key] for each in figures), 3) for key in figures[0]}
-
-
-def new_batch(name: str, options: dict[str, object], threads: int) -> Batch:
-    """Open a batch, and play until its games are no longer all at their beginning."""
+def new_batch(name: str, options: Options, threads: int) -> Batch:
+    """A batch after enough play that its games are no longer all at their beginning."""
     batch = Batch(make_game(name, options), GAMES, seed=1, threads=threads)
     rng = np.random.default_rng(1)
     while batch.episodes < 2 * GAMES:
@@ -78,8 +75,8 @@ def new_batch(name: str, options: dict[str, object], threads: int) -> Batch:
     return batch
 
 
-def batch_rate(window: float, name: str, options: dict[str, object]) -> Figures:
-    """Step a batch on one thread, with the features of every legal move."""
+def batch_rate(window: float, name: str, options: Options) -> Figures:
+    """A batch on one thread, with the features of every legal move."""
     batch = new_batch(name, options, 1)
     rng = np.random.default_rng(2)
     decisions = rows = 0
@@ -92,13 +89,13 @@ def batch_rate(window: float, name: str, options: dict[str, object]) -> Figures:
     return {"decisions_per_cpu_s": decisions / spent, "legal_per_decision": rows / decisions}
 
 
-def thread_gain(window: float) -> Figures:
-    """Compare two threads with one: by the clock on the wall, and by the CPU time of the thread that all wait for.
+def thread_gain(window: float, name: str) -> Figures:
+    """The speed-up of two threads over one: in wall-clock time, and in CPU time of the thread that the others join.
 
-    The first is right on a machine with nothing else to do; the second does not count the neighbours.
+    The first is right on an idle machine; the second is not affected by other processes.
     Steps take turns, and the medians are compared.
     """
-    batches = [new_batch("haggis", {}, threads) for threads in (1, 2)]
+    batches = [new_batch(name, {}, threads) for threads in (1, 2)]
     rng = np.random.default_rng(3)
     wall: tuple[list[float], list[float]] = ([], [])
     spent: tuple[list[float], list[float]] = ([], [])
@@ -116,9 +113,9 @@ def thread_gain(window: float) -> Figures:
     }
 
 
-def direct_rate(window: float, options: dict[str, object]) -> Figures:
-    """Step through the protocol with view and actions as numbers: what of an OpenSpiel game is ours."""
-    game = make_game("haggis", options)
+def direct_rate(window: float, name: str, options: Options) -> Figures:
+    """The protocol with view and actions as numbers: parlour's share of the time of an OpenSpiel game."""
+    game = make_game(name, options)
     encoding = make_encoding(game)
     rng = Random(1)
     decisions = listed = 0
@@ -141,7 +138,7 @@ def direct_rate(window: float, options: dict[str, object]) -> Figures:
 
 
 def spiel_rate(window: float, spec: str, *, mask: bool = False) -> Figures:
-    """Step a game of OpenSpiel from Python, with the observation tensor and the legal list or mask."""
+    """A game of OpenSpiel from Python, with the observation tensor and the legal list or mask."""
     game = importlib.import_module("pyspiel").load_game(spec)
     rng = Random(1)
     decisions = listed = 0
@@ -165,7 +162,7 @@ def spiel_rate(window: float, spec: str, *, mask: bool = False) -> Figures:
 
 
 def rlcard_rate(window: float) -> Figures:
-    """Step RLCard's Dou Dizhu, with its features."""
+    """RLCard's Dou Dizhu, with its features."""
     env = importlib.import_module("rlcard").make("doudizhu", config={"seed": 1})
     rng = Random(1)
     decisions = listed = 0
@@ -180,7 +177,7 @@ def rlcard_rate(window: float) -> Figures:
 
 
 def douzero_rate(window: float) -> Figures:
-    """Step DouZero's Dou Dizhu, with the features of every legal move."""
+    """DouZero's Dou Dizhu, with the features of every legal move."""
     env = importlib.import_module("douzero.env.env").Env("adp")
     rng = Random(1)
     decisions = listed = 0
@@ -195,17 +192,33 @@ def douzero_rate(window: float) -> Figures:
 
 
 OURS: Final = ("pyspiel", "parlour.envs.spiel")
-MEASURES: Final = {
-    "batch_haggis2": Measure(partial(batch_rate, name="haggis", options={})),
-    "batch_haggis3": Measure(partial(batch_rate, name="haggis", options={"players": 3})),
-    "batch_damenrennen": Measure(partial(batch_rate, name="damenrennen", options={})),
-    "batch_two_threads": Measure(thread_gain),
-    "protocol_haggis2": Measure(partial(direct_rate, options={})),
-    "openspiel_haggis2": Measure(partial(spiel_rate, spec="parlour_haggis"), OURS),
-    "openspiel_haggis3": Measure(partial(spiel_rate, spec="parlour_haggis(players=3)"), OURS),
-    "openspiel_damenrennen": Measure(partial(spiel_rate, spec="parlour_damenrennen"), OURS),
+OTHERS: Final = {
     "openspiel_dou_dizhu": Measure(partial(spiel_rate, spec="dou_dizhu"), ("pyspiel",)),
     "openspiel_dou_dizhu_mask": Measure(partial(spiel_rate, spec="dou_dizhu", mask=True), ("pyspiel",)),
     "rlcard_doudizhu": Measure(rlcard_rate, ("rlcard",)),
     "douzero": Measure(douzero_rate, ("douzero.env.env",)),
 }
+
+
+def env_measures() -> dict[str, Measure]:
+    """What is measured, by the name of the figure: parlour's games, then other libraries."""
+    variants = [(game, name, options) for game in CASES for name, options in CASES[game].variants.items()]
+    game, usual, _ = variants[0]
+    batches = {
+        f"batch_{name}": Measure(partial(batch_rate, name=game, options=options)) for game, name, options in variants
+    }
+    single = {
+        "batch_two_threads": Measure(partial(thread_gain, name=game)),
+        f"protocol_{usual}": Measure(partial(direct_rate, name=game, options={})),
+    }
+    spiels = {
+        f"openspiel_{name}": Measure(partial(spiel_rate, spec=spiel_spec(game, options)), OURS)
+        for game, name, options in variants
+    }
+    return {**batches, **single, **spiels, **OTHERS}
+
+
+def spiel_spec(game: str, options: Options) -> str:
+    """A game's name in OpenSpiel, with its options."""
+    given = ",".join(f"{name}={value}" for name, value in options.items())
+    return f"parlour_{game}({given})" if given else f"parlour_{game}"

@@ -1,7 +1,7 @@
-"""How soon the page is there, how still it then stands, and how much of it comes over the network.
+"""How fast the page paints, how much its layout shifts, and how many bytes it loads.
 
-A real Chromium opens every screen, each time as somebody who has never been here. Times are those of
-the clock on the wall: they depend on what else the machine does.
+A real Chromium opens every screen, each time with an empty cache and no cookies. Times are
+wall-clock times: they depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from playwright.sync_api import Error, sync_playwright
 import parlour
 from parlour.bench.server import SERVE, running
 from parlour.core.errors import OptionError
+from parlour.games.catalogue import KINDS
 from parlour.server.app import WEB
 
 if TYPE_CHECKING:
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Playwright
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-SCREENS: Final = ("start", "haggis", "damenrennen", "rules", "replay")
+USUAL: Final = next(iter(KINDS))
+SCREENS: Final = ("start", *KINDS, "rules", "replay")
 SIZES: Final = {"390": (390, 844), "1440": (1440, 900)}
 VISITS: Final = 5
 SETTLE: Final = 1.5
-"""Seconds after loading in which nothing may move."""
+"""Seconds after loading in which layout shifts are counted."""
 PARTS: Final = frozenset({".html", ".js", ".css"})
 CONCEDE: Final = """table => new Promise(done => {
     const line = new WebSocket(`ws://${location.host}/ws`);
@@ -64,7 +66,7 @@ READ: Final = """() => ({
 def bench_page(
     seconds: float, on_progress: Callable[[int, int], None], *, screens: tuple[str, ...] = SCREENS, visits: int = VISITS
 ) -> dict[str, Any]:
-    """Visit every screen so many times in two sizes; `seconds` is for other benches, this takes a minute or two."""
+    """Every screen, several visits each, in two sizes; takes a minute or two, whatever `seconds` says."""
     del seconds
     if not (WEB / "index.html").is_file():
         raise OptionError("the page is not built: script/web builds it")
@@ -89,7 +91,7 @@ def bench_page(
 
 @contextmanager
 def launched(playwright: Playwright) -> Iterator[Browser]:
-    """Start the Chromium of the PATH, or Playwright's own, or refuse."""
+    """The Chromium on the PATH, or Playwright's own; or raise OptionError."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     try:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
@@ -100,7 +102,7 @@ def launched(playwright: Playwright) -> Iterator[Browser]:
 
 
 def visited(context: BrowserContext, address: str, screen: str) -> dict[str, Any]:
-    """Open a screen in a fresh browser, and read what it saw."""
+    """The figures of one visit to a screen in a new browser context."""
     path = prepared(context, address, screen)
     page = context.new_page()
     page.add_init_script(WATCH)
@@ -112,12 +114,12 @@ def visited(context: BrowserContext, address: str, screen: str) -> dict[str, Any
 
 
 def prepared(context: BrowserContext, address: str, screen: str) -> str:
-    """Give the path of a screen; for a table or a replay somebody must have come and opened one."""
+    """The path of a screen; opens a table where the screen needs one."""
     if screen == "start":
         return "/"
     if screen == "rules":
-        return "/rules/haggis"
-    game = "haggis" if screen == "replay" else screen
+        return f"/rules/{USUAL}"
+    game = USUAL if screen == "replay" else screen
     headers = {"origin": address}
     context.request.post(f"{address}/api/guests", data={"name": "guest"}, headers=headers)
     answer = context.request.post(f"{address}/api/tables", data={"game": game}, headers=headers)
@@ -132,7 +134,7 @@ def prepared(context: BrowserContext, address: str, screen: str) -> str:
 
 
 def summed_up(seen: list[dict[str, Any]]) -> dict[str, Any]:
-    """Put the visits to one screen into figures; of movement, the worst."""
+    """The figures of all visits to a screen: medians, and the worst layout shift."""
     shifts = [sum(each["value"] for each in visit["moved"]) for visit in seen]
     movers = {each["what"] for visit in seen for each in visit["moved"]}
     return {
@@ -146,7 +148,7 @@ def summed_up(seen: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def sizes() -> dict[str, int]:
-    """Give the compressed bytes of all parts of the page by kind, in every language and with all texts."""
+    """Compressed bytes of all files of the page by type, every language included."""
     found = dict.fromkeys(sorted(PARTS), 0)
     for path in WEB.rglob("*"):
         if path.suffix in PARTS:

@@ -1,0 +1,38 @@
+"""What is measured of Damenrennen alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import process_time
+from typing import TYPE_CHECKING, Final
+
+import parlour
+from parlour.bench.cases import Cases
+from parlour.games.damenrennen.kernel.game import random_games
+
+if TYPE_CHECKING:
+    from parlour.bench.cases import Figures, Options
+    from parlour.games.damenrennen import State
+
+
+def random_play(options: Options, window: float) -> Figures:
+    """Whole games at random inside the kernel, deals and tie-breaks included."""
+    del options
+    counts: Counter[str] = Counter()
+    batch = 50 if parlour.compiled else 1
+    begin = process_time()
+    while (spent := process_time() - begin) < window or not counts:
+        counts.update(random_games(batch, counts["games"]))
+    return {
+        "games_per_cpu_s": counts["games"] / spent,
+        "decisions_per_cpu_s": counts["decisions"] / spent,
+        "legal_per_decision": counts["moves"] / counts["decisions"],
+    }
+
+
+def copy(state: State) -> object:
+    """A copy of the game, the part of a state that the kernel holds."""
+    return state.game.copy()
+
+
+CASES: Final = Cases(variants={"damenrennen": {}}, random_play=random_play, copy=copy)

@@ -1,0 +1,56 @@
+"""What is measured of Haggis alone."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING, Final
+
+import parlour
+from parlour.bench.cases import Cases, opening_of
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
+from parlour.games.haggis.kernel.round import random_rounds
+
+if TYPE_CHECKING:
+    from parlour.bench.cases import Figures, Options
+    from parlour.games.haggis import State
+
+
+def random_play(options: Options, window: float) -> Figures:
+    """Whole rounds at random inside the kernel, deals included: full move lists, every rule on."""
+    opening = opening_of("haggis", options).round
+    rounds = decisions = moves = 0
+    batch = 500 if parlour.compiled else 2
+    begin = process_time()
+    while (spent := process_time() - begin) < window or not rounds:
+        played, listed, _ = random_rounds(opening, batch, rounds)
+        rounds, decisions, moves = rounds + batch, decisions + played, moves + listed
+    return {
+        "rounds_per_cpu_s": rounds / spent,
+        "decisions_per_cpu_s": decisions / spent,
+        "legal_per_decision": moves / decisions,
+    }
+
+
+def sense_playouts(window: float) -> Figures:
+    """Whole two-player rounds by `sense` inside the kernel."""
+    opening = opening_of("haggis", {}).round
+    rounds = decisions = 0
+    begin = process_time()
+    while (spent := process_time() - begin) < window or not rounds:
+        decisions += duel(opening, DEFAULT_WEIGHTS, DEFAULT_WEIGHTS, 20, rounds)[2]
+        rounds += 40
+    return {"rounds_per_cpu_s": round(rounds / spent, 1), "decisions_per_cpu_s": round(decisions / spent, 1)}
+
+
+def copy(state: State) -> object:
+    """A copy of the round, the part of a state that the kernel holds."""
+    assert state.round is not None
+    return state.round.copy()
+
+
+CASES: Final = Cases(
+    variants={"haggis2": {}, "haggis3": {"players": 3}},
+    random_play=random_play,
+    copy=copy,
+    playouts={"haggis_sense": sense_playouts},
+)
