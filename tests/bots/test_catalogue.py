@@ -55,7 +55,7 @@ def test_a_bot_can_live_in_a_module_without_a_package(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("genius", "no bot is called 'genius'; there are uniform, search, .*master, .* or module:factory"),
+        ("genius", "no bot is called 'genius'; there are uniform, sense, search, .*master, or module:factory"),
         ("serach:nodes=5", "no bot is called 'serach'; there are uniform"),
         ("serach:make", "no bot is called 'serach'; there are uniform"),
         (":make", "no bot is called ''; there are uniform"),

@@ -1,6 +1,6 @@
 """Results in a file, one board a line, so that an interrupted run can be resumed.
 
-    {"arena":1,"parlour":"0.1.0","contest":{"game":"haggis","version":1,"options":{…},"bots":[…],"seed":7,…}}
+    {"arena":1,"parlour":"0.1.0","contest":{"game":"…","version":1,"options":{…},"bots":[…],"seed":7,…}}
     {"board":{"lineup":[0,1],"deal":0,"sittings":[…]},"cpu_ms":[1.2,3.4]}
 
 The number of deals is not in the header: a run can be extended.

@@ -97,7 +97,8 @@ def make_bot(spec: str, game: str) -> AnyBot:
         raise BotError(f"{name!r} does not play {game}")
     if rest.isidentifier() and is_module(name):
         return make_own(spec, name, rest, game)
-    raise BotError(f"no bot is called {name!r}; there are {', '.join(bots or known)}, or module:factory for your own")
+    names = [other for other in known if other in bots or not bots]
+    raise BotError(f"no bot is called {name!r}; there are {', '.join(names)}, or module:factory for your own")
 
 
 def make_known(spec: str, maker: Maker, settings: str) -> AnyBot:

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
 
 import pytest
@@ -162,11 +162,21 @@ def test_shows_of_equal_ranks_are_worth_the_same() -> None:
     assert one == two != low
 
 
-def test_tricks_are_judged_as_the_law_does() -> None:
-    assert margin_of([5, 5, 5], [0, 0, 0], None) == 2
-    assert margin_of([5, 5, 0], [0, 0, 5], None) == 1
-    assert margin_of([5, 0], [0, 5], None) == 0
-    assert margin_of([5, 0], [0, 5], -1) == -1
+@pytest.mark.parametrize("clubs", [None, 0, 1])
+def test_tricks_are_judged_as_the_law_does(clubs: int | None) -> None:
+    sign = None if clubs is None else 1 - 2 * clubs
+    hands = [hand for size in (1, 2, 3) for hand in combinations_with_replacement(range(6), size) if is_no_bomb(hand)]
+    for mine in hands:
+        for yours in (hand for hand in hands if len(hand) == len(mine)):
+            piles = [sum(1 << (8 * rank + 2 * suit) for suit, rank in enumerate(hand)) for hand in (mine, yours)]
+
+            found = Counter(margin_of(mine, order, sign) for order in permutations(yours))
+
+            assert tuple(found[margin] for margin in (2, 1, 0, -1, -2)) == race_law(piles[0], piles[1], clubs)
+
+
+def is_no_bomb(hand: tuple[int, ...]) -> bool:
+    return len(hand) < 3 or len(set(hand)) > 1
 
 
 @pytest.mark.parametrize("seat", [0, 1])
