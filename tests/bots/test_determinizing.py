@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 import pytest
@@ -13,8 +13,8 @@ from parlour.bots.determinizing import DeterminizingSearch
 from parlour.bots.reasons import REASONS
 from parlour.bots.uniform import Uniform
 from parlour.core.errors import OptionError
-from parlour.core.game import CHANCE, RoundResult, Seat
-from parlour.games.catalogue import AnyGame, make_game
+from parlour.core.game import CHANCE, Outcome, RoundResult, Seat
+from parlour.games.catalogue import KINDS, AnyGame, GameKind, make_game
 from tests.bots.reasons import check_reasons
 from tests.haggis.law_support import shuffle_hidden
 from tests.haggis.positions import table_at
@@ -162,3 +162,57 @@ def test_the_rules_are_those_of_the_view() -> None:
 
     assert german != english  # the first out gets five points more
     assert [one.wins for one in german] == [one.wins for one in english]
+
+
+class NoOptions(msgspec.Struct, frozen=True):
+    """Nothing can be chosen."""
+
+
+class ToyView(NamedTuple):
+    """A view that has no options."""
+
+    seat: Seat
+
+
+class Toy:
+    """Both choose a number at once, the higher wins: one decision, and no round but the match."""
+
+    def __init__(self, options: NoOptions) -> None:
+        assert options == NoOptions()
+
+    def determinize(self, view: ToyView, rng: Random) -> tuple[int, int]:
+        del view, rng
+        return (0, 0)
+
+    def apply(self, state: tuple[int, int], actor: Seat, move: int) -> tuple[int, int]:
+        return (move, state[1]) if actor == 0 else (state[0], move)
+
+    def to_act(self, state: tuple[int, int]) -> tuple[int, ...]:
+        return tuple(seat for seat in (0, 1) if not state[seat])
+
+    def legal_moves(self, state: tuple[int, int], seat: Seat) -> list[int]:
+        return [] if state[seat] else [1, 2, 3]
+
+    def round_result(self, state: tuple[int, int]) -> None:
+        del state
+
+    def outcome(self, state: tuple[int, int]) -> Outcome:
+        winners = tuple(Seat(seat) for seat in (0, 1) if state[seat] == max(state))
+        return Outcome(state, winners)
+
+
+@pytest.mark.parametrize("measure", ["points", "firsts"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_of_another_package_needs_nothing_of_ours(
+    monkeypatch: pytest.MonkeyPatch, seat: int, measure: Literal["points", "firsts"]
+) -> None:
+    kind = GameKind(options=NoOptions, rules=cast("Any", Toy), title="Toy", measure=measure)
+    monkeypatch.setitem(KINDS._loaded, "toy", kind)
+
+    advice = DeterminizingSearch("toy", nodes=300).advise(ToyView(Seat(seat)), [1, 2, 3], Random(1))
+
+    best, *others = advice.candidates
+    assert best.move == 3
+    assert best.points == pytest.approx(1, abs=0.2)  # 3 against 1, 2 and 3
+    assert best.wins == pytest.approx(5 / 6, abs=0.1)
+    assert {other.move for other in others} == {1, 2}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from time import perf_counter
+from time import thread_time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from parlour.bots.bot import Advice, Candidate
@@ -128,7 +128,7 @@ class Search(Player):
     playouts: Playouts = Playouts(DEFAULT_WEIGHTS, solve_from=6)
 
     def __init__(self, *, nodes: int = 4000, ms: float = 0, most: int = 24, bets: int = 1) -> None:
-        """A budget of playouts a move, or of milliseconds, which depend on the machine; bets=0: no bets."""
+        """A budget of playouts a move, or of milliseconds of CPU time, which depend on the machine; bets=0: no bets."""
         if nodes < 1 or ms < 0 or not 1 <= most <= MOST_MOVES:
             raise OptionError(f"nodes from 1, ms from 0, most from 1 to {MOST_MOVES}, got {nodes}, {ms}, {most}")
         self.nodes = nodes
@@ -158,13 +158,13 @@ class Search(Player):
         return evaluate(situation, chosen, budget, rng, self.playouts)
 
     def affordable(self, situation: Situation, moves: list[int]) -> int:
-        """The playouts that the milliseconds of a move allow, by the time that a few of them take here and now.
+        """The playouts that the milliseconds of a move allow, by the CPU time that a few of them take here.
 
         Nothing is kept for the next move: a bot that serves many tables must not carry the pace of one to another.
         """
-        begin = perf_counter()
+        begin = thread_time()
         found = sampled(situation, moves, PROBE, PROBE_SEED, self.playouts)
-        spent = max(1000 * (perf_counter() - begin), 0.001)
+        spent = max(1000 * (thread_time() - begin), 0.001)
         pace = sum(count for _, count, _, _ in found) / spent
         return max(len(moves), int((self.ms - spent) * pace * USABLE))
 
