@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from parlour.arena import bout as bout_module
 from parlour.arena.bout import Bout, play_board, run_job
-from parlour.arena.job import BoutResult, Contest, Job, names, seatings
+from parlour.arena.job import Board, BoutResult, Contest, Job, names, seatings
 from parlour.core.game import CHANCE
 from parlour.games.catalogue import KINDS
 from tests.arena.bots import AGAIN, DRAFTER, FIRST, GREEDY, HERE, LAST
@@ -183,3 +184,13 @@ def test_a_lineup_is_seated_in_every_way_that_can_be_told_apart() -> None:
 def test_bots_of_the_same_spec_are_told_apart() -> None:
     assert names(("a", "b")) == ("a", "b")
     assert names(("a", "a", "a")) == ("a", "a (2)", "a (3)")
+
+
+def test_boards_of_format_1_are_read_and_written_as_they_were() -> None:
+    points = b'"points":[9.0,4.0],"firsts":[1.0,0.0],"wins":null,"decisions":[8,7],"forfeit":null'
+    stored = b'{"lineup":[0,1],"deal":6,"sittings":[{"seating":[0,1],"rounds":1,' + points + b"}]}"
+
+    board = msgspec.json.decode(stored, type=Board)
+
+    assert board.bouts[0].points == (9.0, 4.0)
+    assert msgspec.json.encode(board) == stored
