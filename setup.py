@@ -60,8 +60,9 @@ class WithThreads(build_ext):
 
 
 def kernels() -> list[Extension]:
-    """Every module with a `.pxd` beside it is a kernel."""
-    sources = sorted(path.with_suffix(".py") for path in ROOT.glob("src/parlour/**/*.pxd"))
+    """Every module in a `kernel` folder, with the `.pxd` that is written from it."""
+    written = runpy.run_path(str(ROOT / "script" / "pxd.py"))["write"]()
+    sources = [path.with_suffix(".py") for path in written]
     extensions = [
         Extension(
             ".".join(source.relative_to(ROOT / "src").with_suffix("").parts),

@@ -14,7 +14,7 @@ from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.bots.haggis.bots import Search, situation_of
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.kernel.hand_partition import plan
-from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.rollouts import sequential_halving
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel, sensible, weighted
 from parlour.bots.haggis.reasons import REASONS
 from parlour.core.game import CHANCE, Seat
@@ -161,7 +161,7 @@ def test_halving_tries_every_move_and_the_best_most() -> None:
     situation = situation_of(view, Random(1))
     moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET][:16]
 
-    found = halve(situation.world, situation.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS, 6)
+    found = sequential_halving(situation.world, situation.hidden, seat, moves, 400, 3, DEFAULT_WEIGHTS, 6)
 
     assert sorted(move for move, _, _, _ in found) == sorted(moves)
     assert min(count for _, count, _, _ in found) >= 1
@@ -169,7 +169,7 @@ def test_halving_tries_every_move_and_the_best_most() -> None:
     assert all(0 <= outs <= 1 for _, _, _, outs in found)
     assert any(0 < outs < 1 for _, _, _, outs in found)
     with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 0"):
-        halve(situation.world, situation.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS, 6)
+        sequential_halving(situation.world, situation.hidden, seat, [], 400, 3, DEFAULT_WEIGHTS, 6)
 
 
 def test_equal_weights_come_out_even_and_worse_ones_lose() -> None:
@@ -257,7 +257,7 @@ def test_open_ends_are_played_as_well_as_every_line_allows() -> None:
             continue
         moves = [move for move in game.legal_moves(state, seat) if kind_of(move) != BET]
 
-        found = halve(state.round, 0, seat, moves, 1, 1, DEFAULT_WEIGHTS, 6)
+        found = sequential_halving(state.round, 0, seat, moves, 1, 1, DEFAULT_WEIGHTS, 6)
 
         for move, _, points, outs in found:
             worth = points + 40 * outs if seat == 0 else 40 * (1 - outs) - points

@@ -32,7 +32,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused(seat: Any) -> None:
     calls: list[Callable[[], object]] = [
         lambda: game.legal(seat),
         lambda: game.allows(seat, 1),
-        lambda: game.after(seat, 1),
+        lambda: game.play(seat, 1),
     ]
     if seat is not None:
         calls.append(lambda: game.world(seat, 1))
@@ -43,7 +43,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused(seat: Any) -> None:
 
 @pytest.mark.parametrize("move", [-1, 1 << 63, 1 << 70, *NO_WHOLE_NUMBERS])
 def test_a_move_that_is_no_number_of_63_bits_is_refused(move: Any) -> None:
-    for call in (game_at(LAYING).allows, game_at(LAYING).after):
+    for call in (game_at(LAYING).allows, game_at(LAYING).play):
         with pytest.raises(ValueError, match="a move is a whole number of 63 bits"):
             call(0, move)
 
@@ -52,7 +52,20 @@ def test_a_move_that_is_no_number_of_63_bits_is_refused(move: Any) -> None:
 def test_a_move_that_is_not_legal_is_not_made(move: int) -> None:
     assert not game_at(LAYING).allows(0, move)
     with pytest.raises(ValueError, match="not a legal move of seat 0"):
-        game_at(LAYING).after(0, move)
+        game_at(LAYING).play(0, move)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 99])
+def test_also_a_move_that_is_not_judged_needs_a_seat_at_the_table(seat: int) -> None:
+    with pytest.raises(ValueError, match="is not at a table of 2"):
+        game_at(LAYING).after(seat, game_at(LAYING).legal(0)[0])
+
+
+def test_a_judged_move_leads_to_the_same_game_as_one_that_is_judged_again() -> None:
+    game = game_at(LAYING)
+
+    for move in game.legal(0):
+        assert game.play(0, move) == game.after(0, move) != game
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 64, *NO_WHOLE_NUMBERS])

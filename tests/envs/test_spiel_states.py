@@ -14,8 +14,9 @@ import pyspiel
 import pytest
 
 from parlour.core.game import Seat
+from parlour.envs.damenrennen.kernel import observe as damenrennen_observe
 from parlour.envs.encoding import make_encoding
-from parlour.envs.kernel.observe import glimpse_damenrennen, glimpse_haggis
+from parlour.envs.haggis.kernel import observe as haggis_observe
 from parlour.envs.spiel.history_node import Moment
 from parlour.games.haggis.cards import SPOTS, card_names
 from parlour.games.haggis.position import decode_round
@@ -92,7 +93,7 @@ def test_a_glimpse_of_what_is_not_there_is_refused() -> None:
         (0, (0, 0), 9, room[1:]),
     ):
         with pytest.raises(ValueError, match=r"not what a seat|room for 157"):
-            glimpse_haggis(played, seat, scores, target, out)
+            haggis_observe.write_observation(played, seat, scores, target, out)
     game = dealt_state("parlour_damenrennen").now.state.game
     for seat, wins, needed, out in (
         (2, (0, 0), 1, room),
@@ -101,7 +102,7 @@ def test_a_glimpse_of_what_is_not_there_is_refused() -> None:
         (0, (0, 0), 1, room),
     ):
         with pytest.raises(ValueError, match=r"not what a seat|room for 488"):
-            glimpse_damenrennen(game, seat, wins, needed, out)
+            damenrennen_observe.write_observation(game, seat, wins, needed, out)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.bots.haggis.kernel.hand_partition import plan
-from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.rollouts import sequential_halving
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible
 from parlour.games.haggis.cards import FACES, card_names, pile_names
 from parlour.games.haggis.position import decode_round, encode_round
@@ -78,7 +78,7 @@ def kernel_answers(state: State, seed: int) -> str:
     played = state.round.played_out(seed)
     points = [played.score(seat) for seat in range(len(position.hands))]
     moves = lead_moves(state)[:5] if seed % 8 == 0 else lead_moves(state)[:1]
-    tried = halve(state.round, hidden, state.round.actor, moves, len(moves), seed, DEFAULT_WEIGHTS, 5)
+    tried = sequential_halving(state.round, hidden, state.round.actor, moves, len(moves), seed, DEFAULT_WEIGHTS, 5)
     judged = sensible(state.round)
     return repr((played.slots(), points, state.round.shuffled(hidden, seed).slots(), tried, judged, plan(hidden)))
 

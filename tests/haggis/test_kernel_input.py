@@ -52,13 +52,41 @@ def test_a_move_that_is_no_int_cannot_be_answered() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2, 99])
 def test_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
-    for call in (lambda: opening().legal(seat), lambda: opening().after(seat, 0)):
+    for call in (
+        lambda: opening().legal(seat),
+        lambda: opening().allows(seat, 0),
+        lambda: opening().play(seat, 0),
+        lambda: opening().after(seat, 0),
+    ):
         with pytest.raises(ValueError, match=f"seat {seat} is not at a table of 2"):
             call()
     with pytest.raises(ValueError, match=f"seat {seat} is not at a table of 2"):
         dealt((SPOTS[2] >> 1, 1), 0, seat, tournament=False, bonus=0)
     with pytest.raises(ValueError, match=f"seat {seat} is not at a table of 2"):
         opening().played_out(1).score(seat)
+
+
+@pytest.mark.parametrize("move", [-1, 1 << 63, 1 << 70, 1.0, "1", None, True])
+def test_a_move_that_is_no_number_of_63_bits_is_refused(move: Any) -> None:
+    for call in (opening().allows, opening().play):
+        with pytest.raises(ValueError, match="a move is a whole number of 63 bits"):
+            call(0, move)
+
+
+@pytest.mark.parametrize("move", [0, 1, 7 << 60, (1 << 63) - 1])
+def test_a_move_that_is_not_legal_is_not_made(move: int) -> None:
+    one = opening()
+
+    assert not one.allows(one.actor, move)
+    with pytest.raises(ValueError, match=f"not a legal move of seat {one.actor}: {move:#x}"):
+        one.play(one.actor, move)
+
+
+def test_a_judged_move_leads_to_the_same_round_as_one_that_is_judged_again() -> None:
+    one = opening()
+
+    for move in one.legal(one.actor):
+        assert one.play(one.actor, move) == one.after(one.actor, move) != one
 
 
 def test_an_unfinished_round_has_no_score() -> None:

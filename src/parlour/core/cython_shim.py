@@ -7,7 +7,7 @@ compiler's; interpreted, the kernel needs only these names, with or without Cyth
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,40 +17,38 @@ Decorated = TypeVar("Decorated")
 
 
 def cfunc(function: Decorated) -> Decorated:
-    """Mark a C function; here a function like any other."""
+    """Marks a C function; here a function like any other."""
     return function
 
 
-cclass = inline = final = cfunc
+ccall = cclass = inline = cfunc
 
 
 def exceptval(*, check: bool) -> Callable[[Decorated], Decorated]:
-    """Promise that a C function raises nothing; here it raises what it raises."""
+    """Marks a C function that raises nothing; here it raises what it raises."""
     assert not check
     return cfunc
 
 
 class NoGil(AbstractContextManager[None]):
-    """Give up the lock, as a decorator and in `with`; here nothing is given up."""
+    """Releases the interpreter's lock, as a decorator and in `with`; here it stays held."""
 
     def __call__(self, function: Decorated) -> Decorated:
-        """Decorate nothing."""
         return function
 
-    def __exit__(self, *_: object) -> None:
-        """Leave what was never entered."""
+    def __exit__(self, *_: object) -> None: ...
 
 
 nogil = NoGil()
 
 
 def declare(_: object, value: Any = None) -> Any:
-    """Give a C variable its first value."""
+    """A C variable's first value."""
     return value
 
 
 def prange(stop: int, *, nogil: bool, schedule: str, num_threads: int) -> range:
-    """Run a loop in several threads; here in one."""
+    """A loop that runs in several threads; here in one."""
     assert nogil
     assert schedule
     assert num_threads >= 1
@@ -61,8 +59,16 @@ class CType:
     """A C type in an expression; annotations are never evaluated."""
 
     def __getitem__(self, _: int) -> CType:
-        """Make an array type."""
+        """An array type."""
         return self
 
 
-longlong = ulonglong = CType()
+C_TYPES: Final = frozenset(
+    ("Py_ssize_t", "bint", "int", "longlong", "p_float", "p_longlong", "p_ulonglong", "ulonglong", "void")
+)
+
+
+def __getattr__(name: str) -> CType:
+    if name not in C_TYPES:
+        raise AttributeError(f"no C type of the kernels: {name!r}")
+    return CType()

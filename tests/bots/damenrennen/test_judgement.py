@@ -115,7 +115,7 @@ def test_practice_moves_a_judgement_towards_its_target() -> None:
     mind = Mind(seed=3)
     game = table_at("rows Kh | Jc").state.game
     for _ in range(200):
-        mind.practise(game, 0.8, 0.01)
+        mind.train_step(game, 0.8, 0.01)
 
     assert mind.win_chance(game) == pytest.approx(0.8, abs=0.01)
     assert mind.win_chance(mirrored(game)) == pytest.approx(0.2, abs=0.01)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from parlour.bots.bot import Advice, Candidate
 from parlour.bots.haggis.bets import best_bet, corrected_chance
 from parlour.bots.haggis.candidates import promising
-from parlour.bots.haggis.kernel.rollouts import halve
+from parlour.bots.haggis.kernel.rollouts import sequential_halving
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible, weighted
 from parlour.bots.haggis.reasons import bet_reason, move_reasons
 from parlour.bots.reasons import ONLY_MOVE
@@ -219,7 +219,7 @@ def sampled(
     """Moves with the number of their playouts, mean points, and how often these went out first."""
     seat = situation.view.seat
     assert seat is not None
-    return halve(situation.world, situation.hidden, seat, moves, budget, seed, *playouts)
+    return sequential_halving(situation.world, situation.hidden, seat, moves, budget, seed, *playouts)
 
 
 def chance_of(situation: Situation, move: int, outs: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from parlour.core.game import CHANCE
-from parlour.envs.kernel.observe import glimpse_damenrennen
+from parlour.envs.damenrennen.kernel.observe import write_observation
 from parlour.envs.spiel.dealing import MARKET_SIZE, Drawing
 from parlour.games.damenrennen.cards import NAMES, card_names, format_cards
 from parlour.games.damenrennen.kernel.slots import SLOTS
@@ -77,7 +77,7 @@ class DamenrennenLore:
 
     def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
         """Write what a seat sees into zeros."""
-        glimpse_damenrennen(state.game, seat, state.standing.wins, self.game.options.needed, out)
+        write_observation(state.game, seat, state.standing.wins, self.game.options.needed, out)
 
     def tell(self, before: State, actor: Actor, move: int | Deal | Draw, after: State, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event (D9)."""

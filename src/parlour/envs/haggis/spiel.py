@@ -9,7 +9,7 @@ import msgspec
 from parlour.core.errors import NotationError, OptionError
 from parlour.core.game import CHANCE, Seat
 from parlour.envs.encoding import make_encoding
-from parlour.envs.kernel.observe import glimpse_haggis
+from parlour.envs.haggis.kernel.observe import write_observation
 from parlour.envs.spiel.dealing import Placing
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
 from parlour.games.haggis.match import HAND_SIZE
@@ -108,7 +108,7 @@ class HaggisLore:
         if state.round is None:
             self.encoding.encode_view(self.game.view(state, seat), out)
         else:
-            glimpse_haggis(state.round, seat, state.standing.scores, self.game.options.target, out)
+            write_observation(state.round, seat, state.standing.scores, self.game.options.target, out)
 
     def tell(self, before: State, actor: Actor, move: int | Deal, after: State, eye: Seat | None) -> str:
         """Say what a seat, or a spectator, learns of an event (H9)."""

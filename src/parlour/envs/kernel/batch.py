@@ -19,7 +19,6 @@ and moves that were listed. Written in Cython's pure-Python mode.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 try:
     import cython
@@ -30,15 +29,26 @@ except ImportError:
 if not cython.compiled:
     from parlour.core import cython_shim as cython
     from parlour.core.cython_shim import prange
+    from parlour.core.kernel.bits import WORD
 
-    Seed = Callable[..., Any]
-    Deal = Callable[..., Any]
-    Advance = Callable[..., Any]
-    Ask = Callable[..., Any]
-    ListMoves = Callable[..., Any]
-    Write = Callable[..., Any]
-
-WORD = cython.declare(cython.ulonglong, (1 << 64) - 1)
+    Seed = Callable[[cython.ulonglong], cython.ulonglong]
+    Deal = Callable[[cython.p_longlong, cython.p_longlong, cython.p_ulonglong], cython.void]
+    Advance = Callable[
+        [cython.p_longlong, cython.p_longlong, cython.p_ulonglong, cython.longlong, cython.p_float], cython.bint
+    ]
+    Ask = Callable[[cython.p_longlong], cython.int]
+    ListMoves = Callable[[cython.p_longlong, cython.int, cython.p_longlong, cython.Py_ssize_t], cython.Py_ssize_t]
+    Write = Callable[
+        [
+            cython.p_longlong,
+            cython.longlong,
+            cython.Py_ssize_t,
+            cython.p_longlong,
+            cython.p_float,
+            cython.p_float,
+        ],
+        cython.void,
+    ]
 
 
 def check_room(*, enough: bool) -> None:

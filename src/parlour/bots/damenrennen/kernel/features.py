@@ -22,25 +22,24 @@ if not cython.compiled:
     SIDE_FEATURES = 105
     FEATURES = 282
     MOST = 128  # more than can hold at once
+    QUEEN = 2
+    # Where the parts begin: in a suit, in a side, and of both sides together.
+    LENGTH = 6
+    STRUCK = 11
+    CHANCES = 12
+    OWNED = 16
+    ATTACHED = 21
+    STRIKE_COUNT = 78
+    DIAMOND_COUNT = 81
+    DIAMOND_RANKS = 87
+    NEAREST = 99
+    SUPPLY = 210
+    LEADS = 240
+    STOCK = 267
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parlour.games.damenrennen.kernel.game import Game
-
-QUEEN = cython.declare(cython.longlong, 2)
-# Where the parts begin: in a suit, in a side, and of both sides together.
-LENGTH = cython.declare(cython.longlong, 6)
-STRUCK = cython.declare(cython.longlong, 11)
-CHANCES = cython.declare(cython.longlong, 12)
-OWNED = cython.declare(cython.longlong, 16)
-ATTACHED = cython.declare(cython.longlong, 21)
-STRIKE_COUNT = cython.declare(cython.longlong, 78)
-DIAMOND_COUNT = cython.declare(cython.longlong, 81)
-DIAMOND_RANKS = cython.declare(cython.longlong, 87)
-NEAREST = cython.declare(cython.longlong, 99)
-SUPPLY = cython.declare(cython.longlong, 210)
-LEADS = cython.declare(cython.longlong, 240)
-STOCK = cython.declare(cython.longlong, 267)
 
 
 @cython.cfunc

@@ -17,6 +17,7 @@ except ImportError:
 if not cython.compiled:
     from parlour.bots.damenrennen.kernel.draft_solver import verdict_worths
     from parlour.bots.damenrennen.kernel.preparing import (
+        DOUBT,
         clubs_of,
         diamond_losses,
         improve,
@@ -35,8 +36,7 @@ if not cython.compiled:
     )
     from parlour.bots.damenrennen.kernel.value_net import HANDS_OF
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import card_count
-    from parlour.games.damenrennen.kernel.race import HEARTS
+    from parlour.games.damenrennen.kernel.piles import CARD_MASK, HEARTS, card_count
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
         EXCHANGED,
@@ -59,10 +59,6 @@ if TYPE_CHECKING:
 
     from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.games.damenrennen.kernel.game import Game
-
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-# How far one believes, in hundredths, that the other need not have shown her lowest cards.
-DOUBT = cython.declare(cython.longlong, 15)
 
 
 @cython.cfunc

@@ -25,6 +25,7 @@ if not cython.compiled:
     )
     from parlour.bots.damenrennen.kernel.value_net import HANDS_OF, worth
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import ONE
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
         AWAITING,
@@ -40,14 +41,12 @@ if not cython.compiled:
     )
 
     NO_CARD = -1  # no place in a hand: where nothing is swapped
+    # How far one believes, in hundredths, that the other need not have shown her lowest cards.
+    DOUBT = cython.declare(cython.longlong, 15)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parlour.bots.damenrennen.kernel.value_net import Mind
-
-ONE = cython.declare(cython.longlong, 1)
-# How far one believes, in hundredths, that the other need not have shown her lowest cards.
-DOUBT = cython.declare(cython.longlong, 15)
 
 
 @cython.cfunc

@@ -23,16 +23,12 @@ if not cython.compiled:
         race_pool,
         turn_pay,
     )
-    from parlour.bots.damenrennen.kernel.rank_hands import (
-        add_hands,
-        count_ranks,
-        hand_number,
-        race_table,
-        ranks_of,
-    )
+    from parlour.bots.damenrennen.kernel.rank_hands import add_hands, count_ranks, hand_number, race_table, ranks_of
     from parlour.bots.damenrennen.kernel.value_net import HANDS_OF, worth
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import card_count, lowest, seeded
+    from parlour.core.kernel.bits import ONE
+    from parlour.core.kernel.rng import seeded
+    from parlour.games.damenrennen.kernel.piles import card_count, lowest
     from parlour.games.damenrennen.kernel.race import draw_deal, open_race, step
     from parlour.games.damenrennen.kernel.slots import (
         ASKED,
@@ -62,8 +58,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.games.damenrennen.kernel.game import Game
-
-ONE = cython.declare(cython.longlong, 1)
 
 
 @cython.cfunc

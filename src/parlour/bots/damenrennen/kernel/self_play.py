@@ -17,10 +17,11 @@ except ImportError:
 if not cython.compiled:
     from parlour.bots.damenrennen.kernel.draft_solver import best_pick
     from parlour.bots.damenrennen.kernel.racing import hold_race, law_worth
-    from parlour.bots.damenrennen.kernel.value_net import learn, worth
+    from parlour.bots.damenrennen.kernel.value_net import sgd_step, worth
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.rng import below, seeded
     from parlour.games.damenrennen.kernel.draft import ask_drafter, set_up, take
-    from parlour.games.damenrennen.kernel.piles import below, pick, seeded, spread
+    from parlour.games.damenrennen.kernel.piles import pick, spread
     from parlour.games.damenrennen.kernel.slots import ASKED, DRAFTING, MARKET, OVER, PHASE, RACE_WINNER, SIZE, ULTIMATE
 
     RACES_AT_MOST = 32
@@ -118,5 +119,5 @@ def play_and_learn(mind: Mind, games: int, seed: int, rate: float, trace: float,
                 for i in range(SIZE):
                     s[i] = past[n * SIZE + i]
                 gap += (later - worth(s, mind)) ** 2
-                learn(s, mind, later, step_size)
+                sgd_step(s, mind, later, step_size)
     return {"games": count, "races": races, "decided": decided, "gap": (gap / max(1, races)) ** 0.5}

@@ -18,12 +18,14 @@ except ImportError:
 
 from parlour.games.damenrennen.kernel.tricks import race_law
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
     from math import exp
 
     from parlour.bots.damenrennen.kernel.features import FEATURES, MOST, list_features
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import below, seeded
+    from parlour.core.kernel.rng import below, seeded
     from parlour.games.damenrennen.kernel.slots import GAME_WINNER, NOBODY, OVER, PHASE
 
     HIDDEN = 32
@@ -112,15 +114,15 @@ class Mind:
         """Give the chance of seat 0 to win a game between races, or one that has ended; a draw is half."""
         return worth(game.s, self)
 
-    def practise(self, game: Game, target: float, rate: float) -> None:
+    def train_step(self, game: Game, target: float, rate: float) -> None:
         """Move the worth of a game between races a little towards a target."""
-        learn(game.s, self, target, rate)
+        sgd_step(game.s, self, target, rate)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def pour(listed: cython.p_int, n: cython.int, mind: Mind, units: cython.p_double) -> cython.double:
+def hidden_layer(listed: cython.p_int, n: cython.int, mind: Mind, units: cython.p_double) -> cython.double:
     """Fill the hidden units from facts, and give what the facts add by themselves."""
     i: cython.int
     k: cython.int
@@ -159,7 +161,7 @@ def worth(s: cython.p_longlong, mind: Mind) -> cython.double:
         listed, units = [0] * MOST, [0.0] * HIDDEN
     for seat in range(2):
         n = list_features(s, seat, listed)
-        total += sign * pour(listed, n, mind, units)
+        total += sign * hidden_layer(listed, n, mind, units)
         for k in range(HIDDEN):
             if units[k] > 0.0:
                 total += sign * mind.second[k] * units[k]
@@ -170,7 +172,7 @@ def worth(s: cython.p_longlong, mind: Mind) -> cython.double:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def learn(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cython.double) -> cython.void:
+def sgd_step(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cython.double) -> cython.void:
     """Take one step down the slope of the surprise at a target."""
     listed: cython.int[MOST]
     units: cython.double[HIDDEN]
@@ -191,7 +193,7 @@ def learn(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cython.
     # The second seat's units move only after the first one's: a second-order difference.
     for seat in range(2):
         n = list_features(s, seat, listed)
-        pour(listed, n, mind, units)
+        hidden_layer(listed, n, mind, units)
         for k in range(HIDDEN):
             if units[k] > 0.0:
                 change[k] += step * units[k]

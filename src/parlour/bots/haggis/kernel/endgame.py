@@ -10,7 +10,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.haggis.kernel.combos import BOMB, KIND_SHIFT, PASS, list_answers, list_leads
+    from parlour.games.haggis.kernel.combos import BOMB, CARD_MASK, KIND_SHIFT, PASS, list_answers, list_leads
     from parlour.games.haggis.kernel.machine import (
         ACTOR,
         HANDS,
@@ -24,8 +24,6 @@ if not cython.compiled:
     )
 
     ENDLESS = 1000000  # more than any points
-
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 
 
 @cython.cfunc

@@ -13,20 +13,17 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import count_bits
     from parlour.games.haggis.kernel.combos import (
         KIND_SHIFT,
         LENGTH_SHIFT,
         SEQUENCE,
         SET,
+        SPOT_MASK,
         SPOT_RANKS,
         TOP_SHIFT,
         WIDTH_SHIFT,
-        count_bits,
     )
-
-ONE = cython.declare(cython.longlong, 1)
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
 
 
 @cython.cfunc

@@ -15,16 +15,21 @@ except ImportError:
 if not cython.compiled:
     from parlour.bots.haggis.kernel.hand_partition import hold_chance, list_plan
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import ONE, count_bits
+    from parlour.core.kernel.rng import seeded
     from parlour.games.haggis.kernel.combos import (
         BOMB,
         CAPACITY,
+        CARD_MASK,
         GIVE,
         KIND_SHIFT,
+        POINT_SPOTS,
         SET,
+        SPOT_MASK,
         TOP_SHIFT,
+        TWO_PLAYER_SPOTS,
         WIDTH_SHIFT,
         WILD_SHIFT,
-        count_bits,
         list_answers,
         list_leads,
     )
@@ -44,7 +49,7 @@ if not cython.compiled:
         score_parts,
         step,
     )
-    from parlour.games.haggis.kernel.playout import seeded, shuffle
+    from parlour.games.haggis.kernel.playout import shuffle
 
     # What a judgement is made of: how a lead's size, top and chance to hold count,
     # and what an answer gains and costs, all in plays.
@@ -74,12 +79,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.games.haggis.kernel.round import Round
-
-ONE = cython.declare(cython.longlong, 1)
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
-TWO_PLAYER_SPOTS = cython.declare(cython.longlong, sum(15 << (5 * row) for row in range(9)))
-POINT_SPOTS = cython.declare(cython.longlong, sum(31 << (5 * row) for row in (1, 3, 5, 7)))
 
 
 @cython.cfunc

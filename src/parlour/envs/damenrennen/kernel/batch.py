@@ -15,16 +15,16 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.rng import seeded
     from parlour.envs.damenrennen.kernel.features import (
         MOVE_WIDTH,
         SEEN_SIZE,
         VIEW_WIDTH,
-        look,
+        observe,
         write_move,
         write_view,
     )
     from parlour.envs.kernel.batch import Rows
-    from parlour.games.damenrennen.kernel.piles import seeded
     from parlour.games.damenrennen.kernel.race import draw_deal, draw_tie_break, open_race, step, turn_tie_break
     from parlour.games.damenrennen.kernel.slots import (
         ASKED,
@@ -138,7 +138,7 @@ def write_one(
     if not cython.compiled:
         seen, wins = [0] * SEEN_SIZE, [0] * 2
     wins[0] = wins[1] = 0
-    look(s, seat_to_act(s), wins, target, seen)
+    observe(s, seat_to_act(s), wins, target, seen)
     write_view(seen, view)
     for k in range(count):
         if not cython.compiled:

@@ -2,7 +2,7 @@
 """What a seat of Damenrennen sees as numbers for a learner, and its moves likewise.
 
 A view comes in as a vector of integers, the slots of which are named below; what is kept by seat
-has the viewer first. `look` takes such a vector from a game in the kernel, and
+has the viewer first. `observe` takes such a vector from a game in the kernel, and
 `parlour.envs.damenrennen.encoding` from a view: both copy what the seat may see and nothing else, so what
 is written here cannot tell more (D9).
 
@@ -18,7 +18,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import card_count
+    from parlour.games.damenrennen.kernel.piles import CARD_MASK, card_count
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
         ASKED,
@@ -71,8 +71,6 @@ if not cython.compiled:
     VIEW_WIDTH = 488
     MOVE_WIDTH = 55
 
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-
 
 @cython.cfunc
 @cython.inline
@@ -86,7 +84,7 @@ def seen_from(holder: cython.longlong, seat: cython.int) -> cython.longlong:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def look(
+def observe(
     s: cython.p_longlong,
     seat: cython.int,
     wins: cython.p_longlong,

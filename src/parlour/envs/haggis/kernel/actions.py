@@ -41,6 +41,8 @@ if not cython.compiled:
     )
 
     GROUPS = 29952  # added suit or not, 9 lowest ranks, 32 suits, 13 lengths, up to 3 places: not all are groups
+    STARTS = 2 * GROUPS  # with two players, then with three
+    RAINBOW_CODES = 2 * 625  # likewise; four suits as digits
     SHAPES = 240  # 6 numbers of suits, 10 of ranks, up to 3 places
     PLACINGS = 16384  # all ways to choose up to three places, of all blocks
     NO_ACTION = -1
@@ -51,29 +53,26 @@ if TYPE_CHECKING:
 
     Whole = int  # called `int`, Cython would take floats for it, too, and cut them off
 
-CARD_MASK = (1 << 48) - 1
 HAND_SPOTS = 14
 HAND_WILDS = 3
 
-ONE = cython.declare(cython.longlong, 1)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
 # The number of a group's first move, by players (2, then 3) and group; NO_ACTION where there is none.
-FIRST = cython.declare(cython.longlong[2 * 29952])
+FIRST = cython.declare(cython.longlong[STARTS])
 # Where the placings of a shape begin, and the number of each among those that count, or NO_ACTION.
-SHAPE_START = cython.declare(cython.longlong[240])
-PLACING = cython.declare(cython.longlong[16384])
+SHAPE_START = cython.declare(cython.longlong[SHAPES])
+PLACING = cython.declare(cython.longlong[PLACINGS])
 # The number of a bomb in four suits, by its suits; the same with two players and three would leave holes.
-RAINBOW = cython.declare(cython.longlong[2 * 625])
+RAINBOW = cython.declare(cython.longlong[RAINBOW_CODES])
 # Of three wilds: how many a subset has, which it is among those of its size, how many such there are.
 WILD_COUNT = cython.declare(cython.longlong[8])
 WILD_INDEX = cython.declare(cython.longlong[8])
 WILD_WAYS = cython.declare(cython.longlong[4])
 
 if not cython.compiled:
-    FIRST = [NO_ACTION] * (2 * GROUPS)
+    FIRST = [NO_ACTION] * STARTS
     SHAPE_START = [0] * SHAPES
     PLACING = [NO_ACTION] * PLACINGS
-    RAINBOW = [NO_ACTION] * (2 * 625)
+    RAINBOW = [NO_ACTION] * RAINBOW_CODES
     WILD_COUNT, WILD_INDEX, WILD_WAYS = [0] * 8, [0] * 8, [0] * 4
 
 SUITS = {2: 4, 3: 5}
@@ -292,11 +291,11 @@ def groups(players: int) -> Iterator[tuple[int, int]]:
 def fill_tables() -> None:
     """Fill the tables above, once."""
     i: cython.int
-    for i in range(2 * GROUPS):
+    for i in range(STARTS):
         FIRST[i] = NO_ACTION
     for i in range(PLACINGS):
         PLACING[i] = NO_ACTION
-    for i in range(2 * 625):
+    for i in range(RAINBOW_CODES):
         RAINBOW[i] = NO_ACTION
     for size, subsets in enumerate(WILD_SUBSETS):
         WILD_WAYS[size] = len(subsets)

@@ -13,8 +13,10 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.envs.haggis.kernel.features import SEEN_SIZE, look, move_width, view_width, write_move, write_view
+    from parlour.core.kernel.rng import seeded
+    from parlour.envs.haggis.kernel.features import SEEN_SIZE, move_width, observe, view_width, write_move, write_view
     from parlour.envs.kernel.batch import Rows
+    from parlour.games.haggis.kernel.combos import SPOT_MASK
     from parlour.games.haggis.kernel.machine import (
         ACTOR,
         HAGGIS,
@@ -27,11 +29,9 @@ if not cython.compiled:
         score_parts,
         step,
     )
-    from parlour.games.haggis.kernel.playout import seeded, shuffle
+    from parlour.games.haggis.kernel.playout import shuffle
 
     LEAST_ROOM = 8  # a list that ends before that is only counted
-
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
 
 
 @cython.cfunc
@@ -117,7 +117,7 @@ def write_one(
     if not cython.compiled:
         seen, scores = [0] * SEEN_SIZE, [0] * 3
     scores[0] = scores[1] = scores[2] = 0
-    look(s, s[ACTOR], scores, target, seen)
+    observe(s, s[ACTOR], scores, target, seen)
     write_view(seen, view)
     for k in range(count):
         if not cython.compiled:

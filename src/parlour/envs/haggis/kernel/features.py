@@ -2,7 +2,7 @@
 """What a seat of Haggis sees as numbers for a learner, and its moves likewise.
 
 A view comes in as a vector of integers, the slots of which are named below; other seats are
-counted from the viewer, clockwise, and she herself is 0. `look` takes such a vector from a round
+counted from the viewer, clockwise, and she herself is 0. `observe` takes such a vector from a round
 in the kernel, and `parlour.envs.haggis.encoding` from a view: both copy what the seat may see and nothing
 else, so what is written here cannot tell more (H9).
 
@@ -18,6 +18,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import count_bits
     from parlour.games.haggis.kernel.combos import (
         BET,
         BOMB,
@@ -26,11 +27,11 @@ if not cython.compiled:
         LENGTH_SHIFT,
         SEQUENCE,
         SET,
+        SPOT_MASK,
         SPOT_RANKS,
         TOP_SHIFT,
         WIDTH_SHIFT,
         WILD_SHIFT,
-        count_bits,
     )
     from parlour.games.haggis.kernel.machine import (
         ACTOR,
@@ -72,13 +73,11 @@ if not cython.compiled:
     SEEN_SEAT = 34  # the viewer, for the names of others in moves
     SEEN_SIZE = 35
 
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
-
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def look(
+def observe(
     s: cython.p_longlong,
     seat: cython.int,
     scores: cython.p_longlong,
@@ -153,11 +152,8 @@ def move_width(players: cython.int) -> cython.int:
 def clear(out: cython.p_float, first: cython.int, last: cython.int) -> cython.void:
     """Write zeros."""
     i: cython.int
-    if not cython.compiled:
-        for i in range(first, last):
-            out[i] = 0
-    else:  # pragma: no cover - C only
-        memset(out + first, 0, (last - first) * cython.sizeof(cython.float))  # type: ignore[name-defined] # C's
+    for i in range(first, last):
+        out[i] = 0
 
 
 @cython.cfunc

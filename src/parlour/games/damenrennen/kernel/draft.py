@@ -13,11 +13,8 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import (
-        SUITS,
-        card_count,
-        type_of,
-    )
+    from parlour.core.kernel.bits import ONE
+    from parlour.games.damenrennen.kernel.piles import DECK, QUEENS, SPADES, SUITS, card_count, type_of
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
         ASKED,
@@ -57,14 +54,8 @@ if not cython.compiled:
         diamonds_in,
     )
 
-    SPADES = 1
     MARKET_SIZE = 4
     SMALLEST_STACK = 6  # a market and one card each (D8.2)
-
-ONE = cython.declare(cython.longlong, 1)
-DECK = cython.declare(cython.longlong, 0xAAAAAAAAAAAA)
-# Both queens of clubs, spades and hearts.
-QUEENS = cython.declare(cython.longlong, 0b101010 << 16)
 
 
 @cython.cfunc

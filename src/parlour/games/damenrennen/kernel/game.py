@@ -15,19 +15,19 @@ except ImportError:
 
 from parlour.games.damenrennen.validation import check_slots
 
-if not cython.compiled:
-    from array import array
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     Whole = int  # called `int`, Cython would take floats for it, too, and cut them off
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.rng import seeded
+    from parlour.core.kernel.vector import Vector, move_array
     from parlour.games.damenrennen.kernel.draft import set_up, settle
-    from parlour.games.damenrennen.kernel.piles import card_count, lacking, seeded
+    from parlour.games.damenrennen.kernel.piles import CARD_MASK, DECK, ONES, card_count, lacking
     from parlour.games.damenrennen.kernel.race import (
         DECISIONS,
         LISTED,
@@ -64,14 +64,18 @@ if not cython.compiled:
     )
     from parlour.games.damenrennen.kernel.worlds import draw_world
 
-NO_MOVES = array("q")
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-DECK = cython.declare(cython.longlong, 0xAAAAAAAAAAAA)
-ONES = cython.declare(cython.longlong, 0x555555555555)
+
+@cython.cfunc
+@cython.inline
+def check_seat(seat: cython.int) -> cython.bint:
+    """Refuse a seat that is not at the table."""
+    if seat < 0 or seat > 1:
+        raise ValueError(f"seat {seat} is not at a table of 2")
+    return True
 
 
 @cython.cclass
-class Game:
+class Game(Vector):
     """A game, a value: `after`, `dealt` and `drawn` give the next one and leave this one as it was."""
 
     s: cython.longlong[SIZE]
@@ -88,27 +92,12 @@ class Game:
         for i in range(SIZE):
             self.s[i] = slots[i]
 
-    def __reduce__(self) -> tuple[type[Game], tuple[tuple[int, ...]]]:
-        """Pickle the vector."""
-        return Game, (self.slots(),)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare the vectors."""
-        return isinstance(other, Game) and self.slots() == other.slots()
-
-    def __hash__(self) -> int:
-        """Hash the vector."""
-        return hash(self.slots())
-
-    def __repr__(self) -> str:
-        """Write what makes an equal game."""
-        return f"Game({self.slots()})"
-
     def slots(self) -> tuple[int, ...]:
         """The vector; SLOTS names its places."""
         i: cython.int
         return tuple([self.s[i] for i in range(SIZE)])
 
+    @cython.ccall
     def copy(self) -> Game:
         """An equal game."""
         i: cython.int
@@ -148,12 +137,7 @@ class Game:
         if not cython.compiled:
             buffer = [0] * CAPACITY
         n = list_moves(self.s, at, buffer)
-        if not cython.compiled:
-            return array("q", buffer[:n])
-        moves: array[int] = clone(NO_MOVES, n, False)  # type: ignore[name-defined] # pragma: no cover - C only
-        for i in range(n):  # pragma: no cover - C only
-            moves.data.as_longlongs[i] = buffer[i]  # type: ignore[attr-defined] # the C array
-        return moves  # pragma: no cover - C only
+        return move_array(buffer, n)
 
     def allows(self, seat: Whole, move: Whole) -> bool:
         """Tell whether a move of 63 bits is a legal one of this seat."""
@@ -168,13 +152,18 @@ class Game:
             n -= 1
         return n > 0
 
-    def after(self, seat: Whole, move: Whole) -> Game:
-        """The game after a legal move."""
-        if not self.allows(seat, move):
-            raise ValueError(f"not a legal move of seat {seat}: {move:#x}")
+    def after(self, seat: cython.int, move: cython.longlong) -> Game:
+        """The game after a move that was listed or judged before; `play` judges it."""
         following: Game = self.copy()
+        check_seat(seat)
         step(following.s, seat, move)
         return following
+
+    def play(self, seat: Whole, move: Whole) -> Game:
+        """The game after a move, or ValueError where it is not legal."""
+        if not self.allows(seat, move):
+            raise ValueError(f"not a legal move of seat {seat}: {move:#x}")
+        return self.after(seat, move)
 
     def deal_sizes(self) -> tuple[int, int]:
         """How many cards each seat gets in the race that is due (D2.2, D8.1)."""

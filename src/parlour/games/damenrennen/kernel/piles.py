@@ -18,19 +18,17 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import BYTES, NIBBLES, PAIRS, WORD
+    from parlour.core.kernel.rng import below
 
     SUITS = 4
+    CLUBS, SPADES, HEARTS = range(3)
     RANK_BITS = 8  # of a pile
-
-ONES = cython.declare(cython.longlong, 0x555555555555)
-PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
-NIBBLES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
-BYTES = cython.declare(cython.ulonglong, 0x0101010101010101)
-WORD = cython.declare(cython.ulonglong, (1 << 64) - 1)
-GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FIRST_MIX = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-SECOND_MIX = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
+    CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
+    ONES = cython.declare(cython.longlong, 0x555555555555)  # one card of every type
+    DECK = cython.declare(cython.longlong, 0xAAAAAAAAAAAA)
+    DIAMONDS = cython.declare(cython.longlong, 0xC0C0C0C0C0C0)
+    QUEENS = cython.declare(cython.longlong, 0b101010 << 16)  # both of clubs, spades and hearts
 
 
 @cython.cfunc
@@ -131,30 +129,6 @@ def spread(pile: cython.longlong, cards: cython.p_longlong) -> cython.int:
         twice &= twice - 1
         n += 1
     return n
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def seeded(seed: cython.ulonglong) -> cython.ulonglong:
-    """Spread a seed over all bits (splitmix64); never 0."""
-    z: cython.ulonglong = (seed + GOLDEN) & WORD
-    z = ((z ^ (z >> 30)) * FIRST_MIX) & WORD
-    z = ((z ^ (z >> 27)) * SECOND_MIX) & WORD
-    return (z ^ (z >> 31)) | 1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def below(rng: cython.p_ulonglong, n: cython.ulonglong) -> cython.int:
-    """Draw a number below n (xorshift64*; the state must not be 0)."""
-    x: cython.ulonglong = rng[0]
-    x ^= x >> 12
-    x ^= (x << 25) & WORD
-    x ^= x >> 27
-    rng[0] = x
-    return ((((x * MULTIPLIER) & WORD) >> 32) * n) >> 32
 
 
 @cython.cfunc

@@ -16,17 +16,14 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.draft import (
-        MARKET_SIZE,
-        SPADES,
-        ask,
-        ask_drafter,
-        collect,
-        end_game,
-        take,
-    )
+    from parlour.core.kernel.bits import ONE
+    from parlour.core.kernel.rng import below
+    from parlour.games.damenrennen.kernel.draft import MARKET_SIZE, ask, ask_drafter, collect, end_game, take
     from parlour.games.damenrennen.kernel.piles import (
-        below,
+        CARD_MASK,
+        CLUBS,
+        HEARTS,
+        SPADES,
         card_count,
         is_one_rank,
         pick,
@@ -77,19 +74,9 @@ if not cython.compiled:
         list_moves,
         unpack_diamonds,
     )
-    from parlour.games.damenrennen.kernel.tricks import (
-        bomb_in,
-        higher,
-        judge_bombs,
-        judge_tricks,
-    )
+    from parlour.games.damenrennen.kernel.tricks import bomb_in, higher, judge_bombs, judge_tricks
 
-    CLUBS = 0
-    HEARTS = 2
     DECISIONS, LISTED = range(2)  # what a playout counts
-
-ONE = cython.declare(cython.longlong, 1)
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
 
 
 @cython.cfunc

@@ -17,7 +17,8 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import card_count, lowest, type_of, types_in
+    from parlour.core.kernel.bits import ONE
+    from parlour.games.damenrennen.kernel.piles import DIAMONDS, card_count, lowest, type_of, types_in
 
     KIND_SHIFT = 60
     EXTRA_SHIFT = 48
@@ -56,9 +57,6 @@ if not cython.compiled:
     AWAITING, SHOWING, SWAPPING, DISCARDING, EXCHANGING, LAYING, DRAWING, DRAFTING, OVER = range(9)
     NOBODY = 2
     UNDECIDED, BY_ROW, BY_STRIKES, OUT_OF_CARDS, UNBROKEN_TIE = range(5)
-
-ONE = cython.declare(cython.longlong, 1)
-DIAMONDS = cython.declare(cython.longlong, 0xC0C0C0C0C0C0)
 
 
 @cython.cfunc

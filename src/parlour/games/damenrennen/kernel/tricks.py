@@ -16,15 +16,12 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import card_count, is_one_rank, spread, top_rank
+    from parlour.games.damenrennen.kernel.piles import CARD_MASK, ONES, card_count, is_one_rank, spread, top_rank
     from parlour.games.damenrennen.kernel.slots import NOBODY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Whole = int  # called `int`, Cython would take floats for it, too, and cut them off
-
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-ONES = cython.declare(cython.longlong, 0x555555555555)
 
 
 @cython.cfunc

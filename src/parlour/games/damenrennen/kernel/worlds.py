@@ -26,15 +26,9 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.piles import (
-        below,
-        card_count,
-        lacking,
-        lowest,
-        pick,
-        spread,
-    )
-    from parlour.games.damenrennen.kernel.race import HEARTS
+    from parlour.core.kernel.bits import ONE
+    from parlour.core.kernel.rng import below
+    from parlour.games.damenrennen.kernel.piles import HEARTS, card_count, lacking, lowest, pick, spread
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
         ASKED,
@@ -55,8 +49,6 @@ if not cython.compiled:
     from parlour.games.damenrennen.kernel.tricks import bomb_in
 
     TRIES = 10000  # a world is found in a few; this many fail only where there is none
-
-ONE = cython.declare(cython.longlong, 1)
 
 
 @cython.cfunc

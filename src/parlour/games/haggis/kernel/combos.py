@@ -24,6 +24,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import ONE
 
     SPOT_RANKS = 9
     WILD_SHIFT = 45
@@ -33,20 +34,18 @@ if not cython.compiled:
     KIND_SHIFT = 60
     PASS, SET, SEQUENCE, BOMB, BET, GIVE = range(6)
     CAPACITY = 8192
+    SPOT_MASK = cython.declare(cython.longlong, (1 << WILD_SHIFT) - 1)
+    WILDS = cython.declare(cython.longlong, 7 << WILD_SHIFT)
+    CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
+    PILE_MASK = cython.declare(cython.longlong, (1 << 54) - 1)  # of cards whose wilds have owners
+    TWO_PLAYER_SPOTS = cython.declare(cython.longlong, sum(15 << (5 * row) for row in range(9)))
+    POINT_SPOTS = cython.declare(cython.longlong, sum(31 << (5 * row) for row in (1, 3, 5, 7)))
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     # An argument said to be `int` would be typed by the compiler, which then takes floats: this name it leaves alone.
     Whole = int
 
-ONE = cython.declare(cython.longlong, 1)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-ODD = cython.declare(cython.ulonglong, 0x5555555555555555)
-PAIRS = cython.declare(cython.ulonglong, 0x3333333333333333)
-NIBBLES = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
-BYTES = cython.declare(cython.ulonglong, 0x0101010101010101)
-WORD = cython.declare(cython.ulonglong, (1 << 64) - 1)
 # How many bits a five-bit row of suits has.
 BITS = cython.declare(cython.longlong[32])
 # The subsets of three wilds `w` with `k` members: SUBSET_COUNT[4 * w + k] of them, from 3 * (4 * w + k).
@@ -96,18 +95,6 @@ def suits_of(spots: cython.longlong) -> cython.int:
     folded |= folded >> 10
     folded |= folded >> 5
     return folded & 31
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def count_bits(mask: cython.longlong) -> cython.int:
-    """Count the cards of a mask: fields of growing width are added up side by side."""
-    x: cython.ulonglong = mask
-    x -= (x >> 1) & ODD
-    x = (x & PAIRS) + ((x >> 2) & PAIRS)
-    x = (x + (x >> 4)) & NIBBLES
-    return ((x * BYTES) & WORD) >> 56
 
 
 @cython.cfunc

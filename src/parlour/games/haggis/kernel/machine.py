@@ -17,13 +17,16 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import ONE, count_bits
     from parlour.games.haggis.kernel.combos import (
         BET,
         BOMB,
+        CARD_MASK,
         GIVE,
         KIND_SHIFT,
+        POINT_SPOTS,
+        SPOT_MASK,
         WILD_SHIFT,
-        count_bits,
         list_answers,
         list_leads,
     )
@@ -43,14 +46,10 @@ if not cython.compiled:
     SIZE = 29
     PLAYING, GIVING, OVER = 0, 1, 2
     NOBODY = 3
-
-ONE = cython.declare(cython.longlong, 1)
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
-POINT_SPOTS = cython.declare(cython.longlong, sum(31 << (5 * row) for row in (1, 3, 5, 7)))
-JACKS = cython.declare(cython.longlong, 0b001001001 << 45)
-QUEENS = cython.declare(cython.longlong, 0b010010010 << 45)
-KINGS = cython.declare(cython.longlong, 0b100100100 << 45)
+    # Those of all owners, in a pile.
+    JACKS = cython.declare(cython.longlong, 0b001001001 << WILD_SHIFT)
+    QUEENS = cython.declare(cython.longlong, 0b010010010 << WILD_SHIFT)
+    KINGS = cython.declare(cython.longlong, 0b100100100 << WILD_SHIFT)
 
 
 @cython.cfunc

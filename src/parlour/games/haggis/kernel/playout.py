@@ -10,28 +10,10 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.haggis.kernel.combos import CAPACITY, count_bits
+    from parlour.core.kernel.bits import count_bits
+    from parlour.core.kernel.rng import below
+    from parlour.games.haggis.kernel.combos import CAPACITY
     from parlour.games.haggis.kernel.machine import ACTOR, HAGGIS, HANDS, OVER, PHASE, PLAYERS, list_moves, step
-
-WORD = cython.declare(cython.ulonglong, (1 << 64) - 1)
-GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FIRST_MIX = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-SECOND_MIX = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-MULTIPLIER = cython.declare(cython.ulonglong, 0x2545F4914F6CDD1D)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def below(rng: cython.p_ulonglong, n: cython.ulonglong) -> cython.int:
-    """Draw a number below n (xorshift64*; the state must not be 0)."""
-    x: cython.ulonglong = rng[0]
-    x ^= x >> 12
-    x ^= (x << 25) & WORD
-    x ^= x >> 27
-    rng[0] = x
-    return ((((x * MULTIPLIER) & WORD) >> 32) * n) >> 32
 
 
 @cython.cfunc
@@ -86,14 +68,3 @@ def shuffle(s: cython.p_longlong, hidden: cython.longlong, rng: cython.p_ulonglo
     s[HAGGIS] &= ~hidden
     for i in range(n):
         s[HAGGIS] |= cards[i]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def seeded(seed: cython.ulonglong) -> cython.ulonglong:
-    """Spread a seed over all bits (splitmix64); never 0."""
-    z: cython.ulonglong = (seed + GOLDEN) & WORD
-    z = ((z ^ (z >> 30)) * FIRST_MIX) & WORD
-    z = ((z ^ (z >> 27)) * SECOND_MIX) & WORD
-    return (z ^ (z >> 31)) | 1

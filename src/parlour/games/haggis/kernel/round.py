@@ -13,10 +13,10 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from array import array
-
     from parlour.core import cython_shim as cython
-    from parlour.games.haggis.kernel.combos import CAPACITY
+    from parlour.core.kernel.rng import seeded
+    from parlour.core.kernel.vector import Vector, move_array
+    from parlour.games.haggis.kernel.combos import CAPACITY, CARD_MASK, PILE_MASK, SPOT_MASK, WILDS
     from parlour.games.haggis.kernel.machine import (
         ACTOR,
         BETS,
@@ -44,20 +44,15 @@ if not cython.compiled:
         score_parts,
         step,
     )
-    from parlour.games.haggis.kernel.playout import playout, seeded, shuffle
+    from parlour.games.haggis.kernel.playout import playout, shuffle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
     # An argument said to be `int` would be typed by the compiler, which then takes floats: this name it leaves alone.
     Whole = int
-
-NO_MOVES = array("q")
-CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
-WILDS = cython.declare(cython.longlong, 7 << 45)
-SPOT_MASK = cython.declare(cython.longlong, (1 << 45) - 1)
-PILE_MASK = cython.declare(cython.longlong, (1 << 54) - 1)
 
 
 @cython.cfunc
@@ -70,7 +65,7 @@ def check_seat(seat: cython.int, players: cython.longlong) -> cython.bint:
 
 
 @cython.cclass
-class Round:
+class Round(Vector):
     """A round of Haggis, a value: `after` gives the next one and leaves this one as it was."""
 
     s: cython.longlong[SIZE]
@@ -84,27 +79,12 @@ class Round:
         for i in range(SIZE):
             self.s[i] = slots[i]
 
-    def __reduce__(self) -> tuple[type[Round], tuple[tuple[int, ...]]]:
-        """Pickle the vector."""
-        return Round, (self.slots(),)
-
-    def __eq__(self, other: object) -> bool:
-        """Compare the vectors."""
-        return isinstance(other, Round) and self.slots() == other.slots()
-
-    def __hash__(self) -> int:
-        """Hash the vector."""
-        return hash(self.slots())
-
-    def __repr__(self) -> str:
-        """Write what makes an equal round."""
-        return f"Round({self.slots()})"
-
     def slots(self) -> tuple[int, ...]:
         """The vector; SLOTS names its places."""
         i: cython.int
         return tuple([self.s[i] for i in range(SIZE)])
 
+    @cython.ccall
     def copy(self) -> Round:
         """An equal round."""
         i: cython.int
@@ -115,12 +95,22 @@ class Round:
             copy.s[i] = self.s[i]
         return copy
 
+    def allows(self, seat: cython.int, move: Whole) -> bool:
+        """Whether a move is a legal one of this seat."""
+        return checked_move(move) in self.legal(seat)
+
     def after(self, seat: cython.int, move: cython.longlong) -> Round:
-        """The round after a move that was judged before."""
+        """The round after a move that was listed or judged before; `play` judges it."""
         following: Round = self.copy()
         check_seat(seat, self.s[PLAYERS])
         step(following.s, seat, move)
         return following
+
+    def play(self, seat: cython.int, move: Whole) -> Round:
+        """The round after a move, or ValueError where it is not legal."""
+        if not self.allows(seat, move):
+            raise ValueError(f"not a legal move of seat {seat}: {move:#x}")
+        return self.after(seat, move)
 
     def legal(self, seat: cython.int) -> array[int]:
         """Every legal move of a seat, those out of turn too, as 64-bit integers side by side."""
@@ -133,12 +123,7 @@ class Round:
         n = list_moves(self.s, seat, buffer, CAPACITY)
         if n > CAPACITY:
             raise OverflowError(f"{n} legal moves, room for {CAPACITY}")
-        if not cython.compiled:
-            return array("q", buffer[:n])
-        moves: array[int] = clone(NO_MOVES, n, False)  # type: ignore[name-defined] # pragma: no cover - C only
-        for i in range(n):  # pragma: no cover - C only
-            moves.data.as_longlongs[i] = buffer[i]  # type: ignore[attr-defined] # the C array
-        return moves  # pragma: no cover - C only
+        return move_array(buffer, n)
 
     @property
     def over(self) -> bool:
@@ -250,6 +235,13 @@ def random_rounds(opening: Round, rounds: int, seed: int) -> tuple[int, int, tup
     if not ended:
         raise OverflowError(f"more than {CAPACITY} legal moves")
     return tally[0], tally[1], (points[0], points[1], points[2])
+
+
+def checked_move(move: Whole) -> int:
+    """A move as it is; ValueError where it cannot be one."""
+    if type(move) is not int or move < 0 or move >> 63:
+        raise ValueError(f"a move is a whole number of 63 bits, got {move!r}")
+    return move
 
 
 def checked_hidden(held: Round, hidden: Whole) -> int:

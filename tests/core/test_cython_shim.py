@@ -7,7 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from parlour.core import cython_shim as interpreted
+import pytest
+
+from parlour.core import cython_shim
 
 ROOT = Path(__file__).parents[2]
 HIDE_CYTHON = """
@@ -37,10 +39,15 @@ def test_the_stand_in_leaves_functions_as_they_are() -> None:
     def function() -> int:
         return 1
 
-    assert interpreted.cfunc(function) is function
-    assert interpreted.nogil(function) is function
-    assert interpreted.exceptval(check=False)(function) is function
-    assert interpreted.declare(interpreted.longlong[3], 5) == 5
-    with interpreted.nogil:
+    assert cython_shim.cfunc(function) is cython_shim.ccall(function) is function
+    assert cython_shim.nogil(function) is function
+    assert cython_shim.exceptval(check=False)(function) is function
+    assert cython_shim.declare(cython_shim.longlong[3], 5) == 5
+    with cython_shim.nogil:
         assert function() == 1
-    assert list(interpreted.prange(3, nogil=True, schedule="dynamic", num_threads=2)) == [0, 1, 2]
+    assert list(cython_shim.prange(3, nogil=True, schedule="dynamic", num_threads=2)) == [0, 1, 2]
+
+
+def test_a_c_type_that_no_kernel_uses_in_an_expression_is_unknown() -> None:
+    with pytest.raises(AttributeError, match="no C type of the kernels: 'quadruple'"):
+        _ = cython_shim.quadruple
