@@ -33,19 +33,18 @@ class SourceFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Answer for kernels alone."""
         del path, target
         source = KERNELS.get(fullname)
         return None if source is None else spec_from_file_location(fullname, source)
 
 
 def is_compiled(source: Path) -> bool:
-    """Tell whether a compiled kernel lies beside its source."""
+    """Whether a compiled kernel lies beside its source."""
     return any(source.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
 
 
 def choose_kernel(*, interpret: bool) -> bool:
-    """Settle which kernel runs from here on, and tell whether it is the compiled one."""
+    """Set which kernel runs from here on; returns whether it is the compiled one."""
     whole = all(map(is_compiled, KERNELS.values()))
     if whole and not interpret:
         return True

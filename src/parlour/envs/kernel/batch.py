@@ -1,19 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Many games side by side: dealt, stepped, listed and written as numbers by several threads, without the lock.
+"""Many games side by side: dealt, stepped, listed and written as numbers by several threads, without the interpreter's lock.
 
 A game is a row of a matrix, with a generator of its own, so that what happens in it depends on
 nothing else. The rows are cut into parts, `cuts` says where; a thread takes a part, and then the
 next that nobody has taken. What is done with one row the game brings, as functions:
 
-    seeded(number)                            make a generator
+    seeded(number)                            a generator's state
     deal(s, opening, rng)                     begin anew
     advance_one(s, opening, rng, move, points)    move; where that ends the game: points, deal, and True
-    seat_to_act(s)                            name the seat that is asked
+    seat_to_act(s)                            the seat that is asked
     list_one(s, seat, legal, room)            list its moves, as far as there is room, and count all
     write_one(s, target, count, legal, view, moves)    write what the seat sees, and these moves
 
-`haggis_batch` and `damenrennen_batch` have them, `parlour.envs.batch` brings arrays of the right sizes
-and moves that were listed. Written in Cython's pure-Python mode.
+Each game's `kernel/batch.py` has them; `parlour.envs.batch` brings arrays of the right sizes and moves
+that were listed.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def list_part(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.void:
-    """Say who acts in every row of a part, and list the moves side by side."""
+    """Write who acts in every row of a part, and list the moves side by side."""
     i: cython.Py_ssize_t
     at: cython.Py_ssize_t = 0
     room: cython.Py_ssize_t = lists.shape[1]
@@ -178,7 +178,7 @@ class Rows:
         rngs: cython.ulonglong[::1],
         seed: cython.ulonglong,
     ) -> None:
-        """Give every row its generator and its first deal."""
+        """Seed the generator of every row, and deal."""
         i: cython.Py_ssize_t
         stream: cython.ulonglong = self.seeded(seed)
         check_room(enough=len(opening) == states.shape[1] == self.size and len(states) == len(rngs))
@@ -220,7 +220,7 @@ class Rows:
         cuts: cython.longlong[::1],
         threads: cython.int,
     ) -> None:
-        """Say who acts in every row, and list the moves of each part side by side in a row of `lists`.
+        """Write who acts in every row, and list the moves of each part side by side in a row of `lists`.
 
         Where that is more than there is room for, the list ends somewhere before, but the counts are right.
         """

@@ -2,8 +2,6 @@
 """The draft solved: no card of it is hidden, and there are 24 orders at most (D6).
 
 Worths are chances of seat 0 to win the game.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ if TYPE_CHECKING:
 def draft_worth(
     s: cython.p_longlong, mind: Mind, low: cython.double, high: cython.double, least: cython.longlong
 ) -> cython.double:
-    """Give what a draft comes to where both choose best, by alpha-beta.
+    """The value of a draft where both choose best, by alpha-beta.
 
     Where one seat takes two cards in a row their order does not matter: the second is no lower
     than the `least`.
@@ -78,7 +76,7 @@ def draft_worth(
 @cython.nogil
 @cython.exceptval(check=False)
 def best_pick(s: cython.p_longlong, mind: Mind) -> cython.longlong:
-    """Give the card to take in a draft; the lowest of equals."""
+    """The card to take in a draft; the lowest of equals."""
     t: cython.longlong[SIZE]
     seat: cython.int = 0 if s[ASKED] & 1 else 1
     i: cython.int
@@ -108,7 +106,7 @@ def best_pick(s: cython.p_longlong, mind: Mind) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def verdict_worths(s: cython.p_longlong, mind: Mind, pay: cython.p_double) -> cython.void:
-    """Give what the draft comes to after each verdict of the race, in the order of `race_law`.
+    """The values of the draft after each verdict of the race, in the order of `race_law`.
 
     A tie is broken by two cards from one pile, so it is a simple win for either with equal chance.
     """
@@ -131,7 +129,7 @@ def verdict_worths(s: cython.p_longlong, mind: Mind, pay: cython.p_double) -> cy
 
 
 def pick_worth(game: Game, card: int, mind: Mind) -> float:
-    """Give the chance of seat 0 to win where this card is taken and both draft best from there on."""
+    """The chance of seat 0 to win where this card is taken and both draft best from there on."""
     t: cython.longlong[SIZE]
     i: cython.int
     chosen: cython.longlong = card
@@ -144,7 +142,7 @@ def pick_worth(game: Game, card: int, mind: Mind) -> float:
 
 
 def worths_by_verdict(game: Game, mind: Mind) -> list[float]:
-    """Give the chances of seat 0 to win the game after each verdict of the race, in the order of `race_law`."""
+    """The chances of seat 0 to win the game after each verdict of the race, in the order of `race_law`."""
     pay: cython.double[5]
     i: cython.int
     if not cython.compiled:

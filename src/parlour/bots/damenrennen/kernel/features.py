@@ -1,9 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What a judgement of a game between two races looks at: facts that hold or do not.
+"""The features of a game between two races: facts that hold or do not.
 
 Between races nothing is hidden but the order of the stack (D9.1), so every fact is public.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -15,6 +13,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import count_bits
     from parlour.games.damenrennen.kernel.piles import card_count
     from parlour.games.damenrennen.kernel.slots import RESERVES, ROWS, STACK, STRIKES
 
@@ -113,18 +112,6 @@ def list_side(s: cython.p_longlong, side: cython.int, base: cython.int, out: cyt
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def row_size(row: cython.longlong) -> cython.int:
-    """Count the cards of a row."""
-    size: cython.int = 0
-    while row:
-        row &= row - 1
-        size += 1
-    return size
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def list_features(s: cython.p_longlong, seat: cython.int, out: cython.p_int) -> cython.int:
     """List the facts that hold in a game between two races, as a seat sees them, and count them."""
     n: cython.int
@@ -144,7 +131,7 @@ def list_features(s: cython.p_longlong, seat: cython.int, out: cython.p_int) -> 
                 out[n] = SUPPLY + 10 * suit + 2 * place + left - 1
                 n += 1
             place += 1
-        left = row_size(s[ROWS + 3 * seat + suit]) - row_size(s[ROWS + 3 - 3 * seat + suit])
+        left = count_bits(s[ROWS + 3 * seat + suit]) - count_bits(s[ROWS + 3 - 3 * seat + suit])
         out[n] = LEADS + 9 * suit + 4 + left
         n += 1
     out[n] = STOCK + min(14, card_count(s[STACK]) // 3)

@@ -3,8 +3,6 @@
 
 As in `judging`, only what the seat may see is read of a `Game`. The holder believes that the
 other has most likely shown her lowest cards; the other knows that she does.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def swap_worths(game: Game, seat: int, mind: Mind, pairs: Sequence[tuple[int, int]]) -> list[float]:
-    """Give what the holder of hearts expects of taking a card for another; (0, 0) is declining (D5.2)."""
+    """What the holder of hearts expects of taking a card for another; (0, 0) is declining (D5.2)."""
     pay: cython.double[5]
     mine: cython.double[5]
     table: cython.double[HANDS_OF]
@@ -101,7 +99,7 @@ def answer_worth(
     table: cython.p_double,
     other_table: cython.p_double,
 ) -> cython.double:
-    """Give what a seat has of showing two cards to a holder of hearts with this hand, who swaps as best for her."""
+    """What a seat has of showing two cards to a holder of hearts with this hand, who swaps as best for her."""
     counts: cython.int[6]
     own: cython.int[4]
     known: cython.int[4]
@@ -142,7 +140,7 @@ def answer_worth(
 
 
 def show_worths(game: Game, seat: int, mind: Mind, piles: Sequence[int]) -> list[float]:
-    """Give what a seat expects of showing each of these pairs to the holder of hearts (D5.2)."""
+    """What a seat expects of showing each of these pairs to the holder of hearts (D5.2)."""
     pay: cython.double[5]
     table: cython.double[HANDS_OF]
     other_table: cython.double[HANDS_OF]

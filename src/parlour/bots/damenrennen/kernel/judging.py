@@ -3,8 +3,6 @@
 
 A `Game` here is any one that the view allows: only what the seat may see is read of it, and how
 many cards the other has. Worths are her chances to win the game.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ if TYPE_CHECKING:
 def table_of(
     s: cython.p_longlong, seat: cython.int, mind: Mind, pay: cython.p_double, table: cython.p_double
 ) -> cython.void:
-    """Give what a seat expects of each hand against any hand of the race's cards."""
+    """What a seat expects of each hand against any hand of the race's cards."""
     counts: cython.int[6]
     ranks: cython.int[4]
     weights: cython.double[HANDS_OF]
@@ -160,7 +158,7 @@ def expect_exchange(
 
 
 def discard_worths(game: Game, seat: int, mind: Mind, cards: Sequence[int]) -> list[float]:
-    """Give what a seat expects of discarding each of these cards (D5.1)."""
+    """What a seat expects of discarding each of these cards (D5.1)."""
     pay: cython.double[5]
     mine: cython.double[5]
     table: cython.double[HANDS_OF]
@@ -200,7 +198,7 @@ def discard_worths(game: Game, seat: int, mind: Mind, cards: Sequence[int]) -> l
 
 
 def exchange_worths(game: Game, seat: int, mind: Mind, moves: Sequence[int]) -> list[float]:
-    """Give what a seat expects of each exchange (D2.6), the draft solved anew for the diamonds left."""
+    """What a seat expects of each exchange (D2.6), the draft solved anew for the diamonds left."""
     t: cython.longlong[SIZE]
     pay: cython.double[5]
     mine: cython.double[5]
@@ -255,7 +253,7 @@ def add_ranks(pile: cython.longlong, ranks: cython.p_int, n: cython.int) -> cyth
 
 
 def hand_worth(game: Game, seat: int, mind: Mind) -> float:
-    """Give what a seat expects of a race whose preparation is over and no card laid."""
+    """What a seat expects of a race whose preparation is over and no card laid."""
     pay: cython.double[5]
     mine: cython.double[5]
     table: cython.double[HANDS_OF]

@@ -3,8 +3,6 @@
 
 `table` is always what somebody expects of each of her hands. What the other knows and does is
 modelled one step deep; where nobody chooses after oneself, the expectation is exact.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
 @cython.nogil
 @cython.exceptval(check=False)
 def turn_pay(pay: cython.p_double, seat: cython.int, mine: cython.p_double) -> cython.void:
-    """Give payoffs of seat 0 as a seat sees them."""
+    """Payoffs of seat 0 as a seat sees them."""
     i: cython.int
     for i in range(5):
         mine[i] = pay[i] if seat == 0 else 1.0 - pay[4 - i]
@@ -63,7 +61,7 @@ def turn_pay(pay: cython.p_double, seat: cython.int, mine: cython.p_double) -> c
 @cython.nogil
 @cython.exceptval(check=False)
 def clubs_of(s: cython.p_longlong, seat: cython.int) -> cython.int:
-    """Tell who has clubs: 0 nobody, 1 the seat, 2 the other."""
+    """Who has clubs: 0 nobody, 1 the seat, 2 the other."""
     if s[ADVANTAGES] == NOBODY:
         return 0
     return 1 if s[ADVANTAGES] == seat else 2
@@ -73,7 +71,7 @@ def clubs_of(s: cython.p_longlong, seat: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def race_pool(s: cython.p_longlong) -> cython.longlong:
-    """Give all cards that hands can have been dealt from, as everybody knows them."""
+    """All cards that hands can have been dealt from, as everybody knows them."""
     return s[STACK] + s[HANDS] + s[HANDS + 1] + s[SPENT] + s[SPENT + 1] + s[USED]
 
 
@@ -81,7 +79,7 @@ def race_pool(s: cython.p_longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def best_drop(ranks: cython.p_int, n: cython.int, table: cython.p_double) -> cython.int:
-    """Give the place of the card whose discard leaves the best hand."""
+    """The place of the card whose discard leaves the best hand."""
     place: cython.int
     best: cython.int = 0
     found: cython.double
@@ -146,7 +144,7 @@ def swap_worth(
     table: cython.p_double,
     pay: cython.p_double,
 ) -> cython.double:
-    """Give what the holder of hearts expects of a swap: places among the shown and in her hand (D5.2).
+    """What the holder of hearts expects of a swap: places among the shown and in her hand (D5.2).
 
     She believes that the other has most likely shown her lowest cards; the other's cards are `total`
     and her table is what the other goes by. With four cards of her own she may still discard one.
@@ -225,7 +223,7 @@ def best_swap(
 @cython.nogil
 @cython.exceptval(check=False)
 def diamond_losses(s: cython.p_longlong, seat: cython.int, mind: Mind, losses: cython.p_double) -> cython.void:
-    """Give by rank what a seat loses in worth between races by having one diamond less in reserve."""
+    """By rank, what a seat loses in worth between races with one diamond less in reserve."""
     t: cython.longlong[SIZE]
     rank: cython.int
     i: cython.int

@@ -1,8 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A race as a mind plays it against itself: both prepare by rule, the tricks are their exact law.
-
-Written in Cython's pure-Python mode.
-"""
+"""A race of self-play: both seats prepare by rule, the tricks are their exact law."""
 
 from __future__ import annotations
 
@@ -64,7 +61,7 @@ if TYPE_CHECKING:
 @cython.nogil
 @cython.exceptval(check=False)
 def of_rank(pile: cython.longlong, rank: cython.int) -> cython.longlong:
-    """Give a card of a rank that a pile holds."""
+    """A card of a rank that a pile holds."""
     return lowest(pile & (255 * ONE << (8 * rank)))
 
 
@@ -199,7 +196,7 @@ def hold_race(s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, pay: cy
 @cython.nogil
 @cython.exceptval(check=False)
 def law_worth(mind: Mind, at: cython.int, pay: cython.p_double) -> cython.double:
-    """Give the mean of payoffs over the matchings of a race."""
+    """The mean of payoffs over the matchings of a race."""
     i: cython.int
     total: cython.double = 0.0
     for i in range(5):
@@ -208,7 +205,7 @@ def law_worth(mind: Mind, at: cython.int, pay: cython.p_double) -> cython.double
 
 
 def race_ahead(game: Game, mind: Mind, seed: int) -> float:
-    """Give the chance of seat 0 to win a game between races, one race further on; or as the game has ended."""
+    """The chance of seat 0 to win a game between races, one race further on; or as the game has ended."""
     s: cython.longlong[SIZE]
     pay: cython.double[5]
     rng: cython.ulonglong[1]

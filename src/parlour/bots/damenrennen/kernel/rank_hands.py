@@ -6,8 +6,6 @@ A hand is numbered by its ranks in rising order, a <= b <= c <= d:
 
 Payoffs stand in the order of `race_law` and are seen from one seat, "mine": chances to win the
 game. Clubs are 0 with nobody, 1 mine, 2 the other's.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -168,7 +166,7 @@ def race_worth(
     weights: cython.p_double,
     pay: cython.p_double,
 ) -> cython.double:
-    """Give the exact expectation of one hand over weighted hands of the other."""
+    """The exact expectation of one hand over weighted hands of the other."""
     yours: cython.int
     at: cython.int = 5 * HANDS_OF * (HANDS_OF * (3 * (size - 1) + clubs) + mine)
     hands: cython.int = 56 if size == 3 else 21 if size == 2 else 6
@@ -199,7 +197,7 @@ def race_table(
     pay: cython.p_double,
     table: cython.p_double,
 ) -> cython.void:
-    """Give the exact expectation of every hand over weighted hands of the other."""
+    """The exact expectation of every hand over weighted hands of the other."""
     mine: cython.int
     for mine in range(56 if size == 3 else 21 if size == 2 else 6):
         table[mine] = race_worth(mind, size, clubs, mine, weights, pay)
@@ -244,7 +242,7 @@ def hand_weights(pool: int, size: int) -> list[float]:
 
 
 def expected_worths(mind: Mind, size: int, clubs: int, weights: Sequence[float], pay: Sequence[float]) -> list[float]:
-    """Give the exact expectation of every hand over weighted hands of the other, by number."""
+    """The exact expectation of every hand over weighted hands of the other, by number."""
     weighed: cython.double[HANDS_OF]
     paid: cython.double[5]
     table: cython.double[HANDS_OF]

@@ -1,10 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Games that a mind plays against itself, and what it learns from them.
+"""Self-play, and training of the value network on it.
 
 Every race gives a target for the state before it: the exact mean over the matchings of the two
 hands of what the best draft comes to. So only the deal and the drafts that were tried are chance.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What a bot knows by heart: the worth of a game between two races, and the law of every race.
+"""The value network of a game between two races, and the law of every race as a table.
 
-The worth is a small net, antisymmetric by its making: both seats' facts go through the same
-weights and the difference counts, so what one seat hopes the other fears.
-
-Written in Cython's pure-Python mode.
+The network is antisymmetric by construction: the features of both seats go through the same
+weights, and the value is the difference.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def rank_pile(ranks: Sequence[int]) -> int:
-    """Give some pile with these ranks."""
+    """A pile with these ranks."""
     pile = 0
     for at, rank in enumerate(ranks):
         pile += 1 << (8 * rank + 2 * at)
@@ -77,7 +75,7 @@ class Mind:
             self.take(weights)
 
     def take(self, weights: Sequence[float]) -> None:
-        """Take over weights."""
+        """Load weights, in the order of `weights`."""
         i: cython.int
         if len(weights) != FEATURES + FEATURES * HIDDEN + HIDDEN:
             raise ValueError(f"a mind has {FEATURES + FEATURES * HIDDEN + HIDDEN} weights, got {len(weights)}")
@@ -89,14 +87,14 @@ class Mind:
             self.second[i] = weights[FEATURES + FEATURES * HIDDEN + i]
 
     def weights(self) -> list[float]:
-        """Give all weights: those of single facts, of the hidden units, and of what these add."""
+        """All weights: the linear ones, those into the hidden units, those out of them."""
         i: cython.int
         found = [self.linear[i] for i in range(FEATURES)]
         found += [self.first[i] for i in range(FEATURES * HIDDEN)]
         return found + [self.second[i] for i in range(HIDDEN)]
 
     def learn_laws(self) -> None:
-        """Work out the law of every race, by ranks: suits do not matter (D3.1)."""
+        """Compute the law of every race, by ranks: suits do not matter (D3.1)."""
         at: cython.int
         i: cython.int
         for size in (1, 2, 3):
@@ -111,11 +109,11 @@ class Mind:
                             self.laws[at + i] = law[i] * 6 // (1, 2, 6)[size - 1]
 
     def win_chance(self, game: Game) -> float:
-        """Give the chance of seat 0 to win a game between races, or one that has ended; a draw is half."""
+        """The chance of seat 0 to win a game between races, or one that has ended; a draw is half."""
         return worth(game.s, self)
 
     def train_step(self, game: Game, target: float, rate: float) -> None:
-        """Move the worth of a game between races a little towards a target."""
+        """One SGD step towards a target for a game between races."""
         sgd_step(game.s, self, target, rate)
 
 
@@ -123,7 +121,7 @@ class Mind:
 @cython.nogil
 @cython.exceptval(check=False)
 def hidden_layer(listed: cython.p_int, n: cython.int, mind: Mind, units: cython.p_double) -> cython.double:
-    """Fill the hidden units from facts, and give what the facts add by themselves."""
+    """The hidden units before their activation, written to `units`; returns the linear part."""
     i: cython.int
     k: cython.int
     at: cython.int
@@ -147,7 +145,7 @@ def hidden_layer(listed: cython.p_int, n: cython.int, mind: Mind, units: cython.
 @cython.nogil
 @cython.exceptval(check=False)
 def worth(s: cython.p_longlong, mind: Mind) -> cython.double:
-    """Give the chance of seat 0 to win a game between races, or one that has ended."""
+    """The chance of seat 0 to win a game between races, or one that has ended."""
     listed: cython.int[MOST]
     units: cython.double[HIDDEN]
     seat: cython.int
@@ -173,7 +171,7 @@ def worth(s: cython.p_longlong, mind: Mind) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def sgd_step(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cython.double) -> cython.void:
-    """Take one step down the slope of the surprise at a target."""
+    """One SGD step on the log loss."""
     listed: cython.int[MOST]
     units: cython.double[HIDDEN]
     pull: cython.double[HIDDEN]

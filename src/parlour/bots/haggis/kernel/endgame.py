@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The end of a round between two, with few and open cards: the best play."""
+"""The best play at the end of a round between two, with few and open cards."""
 
 from __future__ import annotations
 
@@ -30,11 +30,15 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def solve(
-    s: cython.p_longlong, low: cython.longlong, high: cython.longlong, eager: cython.longlong, last: cython.p_longlong
+    s: cython.p_longlong,
+    low: cython.longlong,
+    high: cython.longlong,
+    out_first_bonus: cython.longlong,
+    last: cython.p_longlong,
 ) -> cython.longlong:
-    """Play few open cards of two players as well as can be, by alpha-beta; `last` becomes the end of the round.
+    """Solve few open cards of two players by alpha-beta; `last` becomes the end of the round.
 
-    Gives seat 0's points less those of seat 1, and `eager` more where seat 0 is out first: of two, one is,
+    Returns seat 0's points less those of seat 1, plus `out_first_bonus` where seat 0 is out first: of two, one is,
     so what is good for one seat is as bad for the other. Six cards have 88 leads at most.
     """
     moves: cython.longlong[128]
@@ -52,7 +56,7 @@ def solve(
     if s[PHASE] == OVER:
         for k in range(SIZE):
             last[k] = s[k]
-        return score_parts(s, 0, parts) - score_parts(s, 1, parts) + (eager if s[OUT_ORDER] == 0 else 0)
+        return score_parts(s, 0, parts) - score_parts(s, 1, parts) + (out_first_bonus if s[OUT_ORDER] == 0 else 0)
     if s[STANDING]:
         n = list_answers(s[HANDS + s[ACTOR]], s[STANDING], moves, 0, 127)
         moves[n] = PASS
@@ -69,7 +73,7 @@ def solve(
         for k in range(SIZE):
             following[k] = s[k]
         step(following, s[ACTOR], moves[i])
-        value = solve(following, low, high, eager, end)
+        value = solve(following, low, high, out_first_bonus, end)
         if value > best if mine else value < best:
             best = value
             for k in range(SIZE):

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """How a hand falls into few plays, and how likely a combo is to hold.
 
-Written in Cython's pure-Python mode, like the kernel of the game, whose masks and moves it uses.
+Masks and moves are those of the game's kernel.
 """
 
 from __future__ import annotations
@@ -23,18 +23,8 @@ if not cython.compiled:
         SPOT_RANKS,
         TOP_SHIFT,
         WIDTH_SHIFT,
+        shape,
     )
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def combo(
-    kind: cython.longlong, width: cython.longlong, length: cython.longlong, top: cython.longlong
-) -> cython.longlong:
-    """Give a combo without its cards."""
-    return (kind << KIND_SHIFT) | (width << WIDTH_SHIFT) | (length << LENGTH_SHIFT) | (top << TOP_SHIFT)
 
 
 @cython.cfunc
@@ -100,11 +90,11 @@ def list_plan(hand: cython.longlong, out: cython.p_longlong) -> cython.int:
         for row in range(best_low, best_high + 1):
             cards |= best_suits << (5 * row)
             rows[row] &= ~best_suits
-        out[n] = combo(SEQUENCE, count_bits(best_suits), best_high - best_low + 1, best_high + 2) | cards
+        out[n] = shape(SEQUENCE, count_bits(best_suits), best_high - best_low + 1, best_high + 2) | cards
         n += 1
     for row in range(SPOT_RANKS):
         if rows[row]:
-            out[n] = combo(SET, count_bits(rows[row]), 1, row + 2) | (rows[row] << (5 * row))
+            out[n] = shape(SET, count_bits(rows[row]), 1, row + 2) | (rows[row] << (5 * row))
             n += 1
     return n
 

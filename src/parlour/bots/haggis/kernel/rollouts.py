@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Moves tried in many worlds, each played out by `sense`: the heart of the search, without the lock."""
+"""Moves tried in many worlds, each played out by `sense`, without the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def sequential_halving(
     weights: Sequence[float],
     few: int,
 ) -> list[tuple[int, int, float, float]]:
-    """Try moves by sequential halving: every turn the worse half falls out and the rest is tried in new worlds.
+    """Search by sequential halving: each turn drops the worse half of the moves and tries the rest in new worlds.
 
     The hidden cards are dealt anew for every world; all moves still in are tried in the same ones. Where two players
     hold no more than `few` cards together, a playout ends as well as it can with open cards.

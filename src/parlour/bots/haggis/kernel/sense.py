@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""A hand-written judgement of Haggis, quick enough for playouts.
+"""A hand-written evaluation of Haggis, fast enough for playouts.
 
 It reads its own hand and what is public, nothing else: a plan of few plays, how likely each is to
 hold given what is gone, what lies in the trick, and who is about to go out.
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 @cython.nogil
 @cython.exceptval(check=False)
 def unseen_by(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
-    """Give the spot cards that a seat has not seen: those of the other hands and of the haggis."""
+    """The spot cards that a seat has not seen: those of the other hands and of the haggis."""
     gone: cython.longlong = s[HANDS + seat] | s[TRICK] | s[CAPTURED] | s[CAPTURED + 1] | s[CAPTURED + 2]
     return (SPOT_MASK if s[PLAYERS] == 3 else TWO_PLAYER_SPOTS) & ~gone
 
@@ -109,7 +109,7 @@ def cards_of_others(s: cython.p_longlong, seat: cython.int, most: cython.bint) -
 @cython.nogil
 @cython.exceptval(check=False)
 def wilds_of_others(s: cython.p_longlong, seat: cython.int) -> cython.int:
-    """Give the face-up wilds of the other seats together."""
+    """The face-up wilds of the other seats together."""
     wilds: cython.int = 0
     other: cython.int
     for other in range(s[PLAYERS]):
@@ -122,7 +122,7 @@ def wilds_of_others(s: cython.p_longlong, seat: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def share_of_unseen(s: cython.p_longlong, seat: cython.int, unseen: cython.longlong) -> cython.double:
-    """Give how much of the unseen cards the others hold; the rest is the haggis."""
+    """The share of the unseen cards that the others hold; the rest is the haggis."""
     held: cython.int = 0
     other: cython.int
     for other in range(s[PLAYERS]):

@@ -2,8 +2,6 @@
 """Games of Damenrennen for batches: what `rows` does with one of them.
 
 Where both seats choose at once, seat 0 is asked first, and seat 1 does not see what it sealed.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def seat_to_act(s: cython.p_longlong) -> cython.int:
-    """Name the seat that is asked, the first of two."""
+    """The seat that is asked, the first of two."""
     return 0 if s[ASKED] & 1 else 1
 
 
@@ -148,7 +146,7 @@ def write_one(
 
 
 def make_rows(players: int) -> Rows:
-    """Say how games are played in rows."""
+    """How games are played in rows."""
     rows: Rows = Rows()
     rows.seeded, rows.deal, rows.advance_one = seeded, deal, advance_one
     rows.seat_to_act, rows.list_one, rows.write_one = seat_to_act, list_one, write_one

@@ -5,8 +5,6 @@ A view comes in as a vector of integers, the slots of which are named below; wha
 has the viewer first. `observe` takes such a vector from a game in the kernel, and
 `parlour.envs.damenrennen.encoding` from a view: both copy what the seat may see and nothing else, so what
 is written here cannot tell more (D9).
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -139,7 +137,7 @@ def observe(
 @cython.nogil
 @cython.exceptval(check=False)
 def write_pile(pile: cython.longlong, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write how many of each card a pile holds, in halves, over zeros; give the place behind."""
+    """Write how many of each card a pile holds, in halves, over zeros; returns the place behind."""
     number: cython.int = 0
     copies: cython.double
     while pile:
@@ -156,7 +154,7 @@ def write_pile(pile: cython.longlong, out: cython.p_float, at: cython.int) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def write_bits(bits: cython.longlong, size: cython.int, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write bits, lowest first; give the place behind."""
+    """Write bits, lowest first; returns the place behind."""
     i: cython.int
     for i in range(size):
         out[at + i] = (bits >> i) & 1
@@ -168,7 +166,7 @@ def write_bits(bits: cython.longlong, size: cython.int, out: cython.p_float, at:
 @cython.nogil
 @cython.exceptval(check=False)
 def write_one(value: cython.longlong, size: cython.int, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write 1 in the place of a value, over zeros; a value outside leaves them. Give the place behind."""
+    """Write 1 in the place of a value, over zeros; a value outside leaves them. Returns the place behind."""
     if 0 <= value < size:
         out[at + value] = 1
     return at + size
@@ -179,7 +177,7 @@ def write_one(value: cython.longlong, size: cython.int, out: cython.p_float, at:
 @cython.nogil
 @cython.exceptval(check=False)
 def write_rank(card: cython.longlong, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write the rank of a card, or nothing where there is none; give the place behind."""
+    """Write the rank of a card, or nothing where there is none; returns the place behind."""
     rank: cython.int = 0
     if card:
         while card > 255:
@@ -194,7 +192,7 @@ def write_rank(card: cython.longlong, out: cython.p_float, at: cython.int) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def write_part(value: cython.longlong, whole: cython.double, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write a number as a part of a whole; give the place behind."""
+    """Write a number as a part of a whole; returns the place behind."""
     number: cython.double = value
     out[at] = number / whole
     return at + 1
@@ -204,7 +202,7 @@ def write_part(value: cython.longlong, whole: cython.double, out: cython.p_float
 @cython.nogil
 @cython.exceptval(check=False)
 def taken_by(move: cython.longlong) -> cython.longlong:
-    """Give the pile that a swap or an exchange takes in."""
+    """The pile that a swap or an exchange takes in."""
     kind: cython.int = move >> KIND_SHIFT
     extra: cython.longlong = (move >> EXTRA_SHIFT) & 4095
     one: cython.longlong = 1

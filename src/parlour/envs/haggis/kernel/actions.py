@@ -9,8 +9,6 @@ others. Blocks with the same numbers of the latter are a group, and groups follo
 a group a sequence is numbered by those other places, in colexicographic order, and by the wilds
 spent. The places must leave a spot card of the lowest rank and one of every suit (ADR 4): those
 that do are numbered once for every form of a block.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -38,6 +36,7 @@ if not cython.compiled:
         TOP_SHIFT,
         WIDTH_SHIFT,
         WILD_SHIFT,
+        shape,
     )
 
     GROUPS = 29952  # added suit or not, 9 lowest ranks, 32 suits, 13 lengths, up to 3 places: not all are groups
@@ -94,7 +93,7 @@ WILD_SUBSETS = [[part for part in range(8) if part.bit_count() == size] for size
 def group_key(
     added: cython.int, low: cython.int, suits: cython.int, length: cython.int, places: cython.int
 ) -> cython.int:
-    """Give the index of a group."""
+    """The index of a group."""
     return (((added * 9 + low) * 32 + suits) * 13 + length) * 4 + places
 
 
@@ -103,7 +102,7 @@ def group_key(
 @cython.nogil
 @cython.exceptval(check=False)
 def shape_key(columns: cython.int, rows: cython.int, places: cython.int) -> cython.int:
-    """Give the index of a shape."""
+    """The index of a shape."""
     return (columns * 10 + rows) * 4 + places
 
 
@@ -112,7 +111,7 @@ def shape_key(columns: cython.int, rows: cython.int, places: cython.int) -> cyth
 @cython.nogil
 @cython.exceptval(check=False)
 def bomb_start(players: cython.int) -> cython.int:
-    """Give the number of the first bomb: sets are 8 for every choice of suits and rank, and three faces."""
+    """The number of the first bomb: sets are 8 for every choice of suits and rank, and three faces."""
     if players == 2:
         return 4 + 9 * 15 * 8 + 3
     return 7 + 9 * 31 * 8 + 3
@@ -143,7 +142,7 @@ def rank_set(move: cython.longlong, players: cython.int) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def lone_suit(suits: cython.int) -> cython.int:
-    """Give the number of a suit that stands alone in its row; 5 where there is none or another one."""
+    """The number of a suit that stands alone in its row; 5 where there is none or another one."""
     suit: cython.int = 0
     while suit < 5 and suits != 1 << suit:
         suit += 1
@@ -322,35 +321,30 @@ def fill_tables() -> None:
 fill_tables()
 
 
-def shape_of(kind: int, width: int, length: int, top: int) -> int:
-    """Give a move without its cards."""
-    return kind << KIND_SHIFT | width << WIDTH_SHIFT | length << LENGTH_SHIFT | top << TOP_SHIFT
-
-
 def unrank_set(number: int, players: int) -> int:
-    """Give the set of a number, counted from the first set."""
+    """The set of a number, counted from the first set."""
     choices = (1 << SUITS[players]) - 1
     row, rest = divmod(number, choices * 8)
     if row == SPOT_RANKS:
-        return shape_of(SET, 1, 1, 11 + rest) | 1 << (WILD_SHIFT + rest)
+        return shape(SET, 1, 1, 11 + rest) | 1 << (WILD_SHIFT + rest)
     part, wilds = rest // 8 + 1, rest % 8
     width = part.bit_count() + wilds.bit_count()
-    return shape_of(SET, width, 1, row + 2) | part << (5 * row) | wilds << WILD_SHIFT
+    return shape(SET, width, 1, row + 2) | part << (5 * row) | wilds << WILD_SHIFT
 
 
 def unrank_bomb(number: int, players: int) -> int:
-    """Give the bomb of a number, counted from the first bomb."""
+    """The bomb of a number, counted from the first bomb."""
     rainbows = RAINBOWS[players]
     if number < len(rainbows):
-        return shape_of(BOMB, 0, 0, 1) | sum(1 << (10 * i + 5 + suit) for i, suit in enumerate(rainbows[number]))
+        return shape(BOMB, 0, 0, 1) | sum(1 << (10 * i + 5 + suit) for i, suit in enumerate(rainbows[number]))
     number -= len(rainbows)
     if number < 4:
-        return shape_of(BOMB, 0, 0, 2 + number) | (3, 5, 6, 7)[number] << WILD_SHIFT
-    return shape_of(BOMB, 0, 0, 6) | sum(1 << (10 * i + 5 + number - 4) for i in range(4))
+        return shape(BOMB, 0, 0, 2 + number) | (3, 5, 6, 7)[number] << WILD_SHIFT
+    return shape(BOMB, 0, 0, 6) | sum(1 << (10 * i + 5 + number - 4) for i in range(4))
 
 
 def unrank_sequence(action: int, players: int) -> int:
-    """Give the sequence of a number."""
+    """The sequence of a number."""
     group = bisect_right(GROUP_STARTS[players], action) - 1
     key, places = divmod(GROUP_KEYS[players][group], 4)
     key, length = divmod(key, 13)
@@ -362,20 +356,20 @@ def unrank_sequence(action: int, players: int) -> int:
     cells = [5 * row + suit for row in range(low, low + rows) for suit in range(5) if suits >> suit & 1]
     chosen = PLACINGS_OF[shape_key(columns, rows, places)][placing]
     spots = sum(1 << bit for cell, bit in enumerate(cells) if cell not in chosen)
-    return shape_of(SEQUENCE, columns + added, length, low + length + 1) | spots | subsets[wilds] << WILD_SHIFT
+    return shape(SEQUENCE, columns + added, length, low + length + 1) | spots | subsets[wilds] << WILD_SHIFT
 
 
 def move_of(action: Whole, players: Whole) -> int:
-    """Give the move of a number, or raise ValueError."""
+    """The move of a number; ValueError where there is none."""
     if type(action) is not int or not 0 <= action < ACTIONS[players]:
         raise ValueError(f"an action is a whole number from 0 to {ACTIONS[players] - 1}, got {action!r}")
     common, bombs = COMMON[players], bomb_start(players)
     if action == 0:
         return 0
     if action < 4:
-        return shape_of(BET, 0, 0, 0) | 15 * (action - 1)
+        return shape(BET, 0, 0, 0) | 15 * (action - 1)
     if action < common:
-        return shape_of(GIVE, 0, 0, 0) | (action - 4)
+        return shape(GIVE, 0, 0, 0) | (action - 4)
     if action < bombs:
         return unrank_set(action - common, players)
     if action < bombs + len(RAINBOWS[players]) + 4 + SUITS[players]:
@@ -384,7 +378,7 @@ def move_of(action: Whole, players: Whole) -> int:
 
 
 def action_of(move: Whole, players: Whole) -> int:
-    """Give the number of a move, or raise ValueError where no hand allows it."""
+    """The number of a move; ValueError where no hand allows it."""
     if type(move) is not int or move < 0 or move >> 63:
         raise ValueError(f"a move is a whole number of 63 bits, got {move!r}")
     action: cython.longlong = rank_move(move, players)
@@ -394,7 +388,7 @@ def action_of(move: Whole, players: Whole) -> int:
 
 
 def actions_of(legal: Sequence[int], players: cython.int) -> list[int]:
-    """Give the numbers of legal moves, in their order."""
+    """The numbers of legal moves, in their order."""
     numbers: list[int] = []
     move: cython.longlong
     for move in legal:

@@ -1,8 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Rounds of Haggis for batches: what `rows` does with one of them.
-
-Written in Cython's pure-Python mode.
-"""
+"""Rounds of Haggis for batches: what `rows` does with one of them."""
 
 from __future__ import annotations
 
@@ -79,7 +76,7 @@ def advance_one(
 @cython.nogil
 @cython.exceptval(check=False)
 def seat_to_act(s: cython.p_longlong) -> cython.int:
-    """Name the seat that is asked."""
+    """The seat that is asked."""
     return s[ACTOR]
 
 
@@ -127,7 +124,7 @@ def write_one(
 
 
 def make_rows(players: int) -> Rows:
-    """Say how rounds with so many players are played in rows."""
+    """How rounds with so many players are played in rows."""
     rows: Rows = Rows()
     rows.seeded, rows.deal, rows.advance_one = seeded, deal, advance_one
     rows.seat_to_act, rows.list_one, rows.write_one = seat_to_act, list_one, write_one

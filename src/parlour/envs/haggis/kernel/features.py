@@ -5,8 +5,6 @@ A view comes in as a vector of integers, the slots of which are named below; oth
 counted from the viewer, clockwise, and she herself is 0. `observe` takes such a vector from a round
 in the kernel, and `parlour.envs.haggis.encoding` from a view: both copy what the seat may see and nothing
 else, so what is written here cannot tell more (H9).
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -123,7 +121,7 @@ def observe(
 @cython.nogil
 @cython.exceptval(check=False)
 def view_width(players: cython.int) -> cython.int:
-    """Give how many numbers a view is."""
+    """The width of a view."""
     return 157 if players == 2 else 218
 
 
@@ -132,7 +130,7 @@ def view_width(players: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def combo_width(players: cython.int) -> cython.int:
-    """Give how many numbers a move is, without what it does to the hand."""
+    """The width of a move, without what it does to the hand."""
     return 86 if players == 2 else 98
 
 
@@ -141,7 +139,7 @@ def combo_width(players: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def move_width(players: cython.int) -> cython.int:
-    """Give how many numbers a move is."""
+    """The width of a move."""
     return combo_width(players) + 3
 
 
@@ -161,7 +159,7 @@ def clear(out: cython.p_float, first: cython.int, last: cython.int) -> cython.vo
 @cython.nogil
 @cython.exceptval(check=False)
 def write_spots(spots: cython.longlong, suits: cython.int, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write spot cards, rank by rank, over zeros; give the place behind them."""
+    """Write spot cards, rank by rank, over zeros; returns the place behind them."""
     rest: cython.longlong = spots & SPOT_MASK
     row: cython.int = 0
     suit: cython.int
@@ -180,7 +178,7 @@ def write_spots(spots: cython.longlong, suits: cython.int, out: cython.p_float, 
 @cython.nogil
 @cython.exceptval(check=False)
 def write_wilds(wilds: cython.longlong, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write J, Q, K; give the place behind them."""
+    """Write J, Q, K; returns the place behind them."""
     out[at] = wilds & 1
     out[at + 1] = (wilds >> 1) & 1
     out[at + 2] = (wilds >> 2) & 1
@@ -192,7 +190,7 @@ def write_wilds(wilds: cython.longlong, out: cython.p_float, at: cython.int) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def write_one(value: cython.longlong, size: cython.int, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write 1 in the place of a value, over zeros; a value outside leaves them. Give the place behind."""
+    """Write 1 in the place of a value, over zeros; a value outside leaves them. Returns the place behind."""
     if 0 <= value < size:
         out[at + value] = 1
     return at + size
@@ -202,7 +200,7 @@ def write_one(value: cython.longlong, size: cython.int, out: cython.p_float, at:
 @cython.nogil
 @cython.exceptval(check=False)
 def write_shape(combo: cython.longlong, out: cython.p_float, at: cython.int) -> cython.int:
-    """Write width, length and top of a combo, or the rank of a bomb; give the place behind."""
+    """Write width, length and top of a combo, or the rank of a bomb; returns the place behind."""
     kind: cython.int = combo >> KIND_SHIFT
     top: cython.int = (combo >> TOP_SHIFT) & 15
     plain: cython.bint = kind == SET or kind == SEQUENCE
@@ -265,7 +263,7 @@ def write_view(seen: cython.p_longlong, out: cython.p_float) -> cython.void:
 def write_combo(
     move: cython.longlong, seat: cython.int, players: cython.int, out: cython.p_float, at: cython.int
 ) -> cython.int:
-    """Write a move, seen by a seat; give the place behind."""
+    """Write a move, seen by a seat; returns the place behind."""
     kind: cython.int = move >> KIND_SHIFT
     cards: cython.longlong = 0 if kind == BET or kind == GIVE else move
     clear(out, at, at + combo_width(players))
@@ -295,7 +293,7 @@ def write_move(seen: cython.p_longlong, move: cython.longlong, out: cython.p_flo
 
 
 def sizes(players: cython.int) -> tuple[int, int, int]:
-    """Give how many numbers a view, a move, and a move of the history are."""
+    """The widths of a view, a move, and a move of the history."""
     return view_width(players), move_width(players), players + combo_width(players)
 
 

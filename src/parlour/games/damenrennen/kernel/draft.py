@@ -1,8 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Between two races: the draft, what becomes of a card, the next race or the end (D5.0, D6-D8).
-
-Written in Cython's pure-Python mode.
-"""
+"""Between two races: the draft, what becomes of a card, the next race or the end (D5.0, D6-D8)."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.core.kernel.bits import ONE
+    from parlour.core.kernel.bits import ONE, count_bits
     from parlour.games.damenrennen.kernel.piles import DECK, QUEENS, SPADES, SUITS, card_count, type_of
     from parlour.games.damenrennen.kernel.slots import (
         ADVANTAGES,
@@ -79,15 +76,6 @@ def end_game(s: cython.p_longlong, winner: cython.int, ending: cython.int) -> cy
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def row_length(row: cython.longlong) -> cython.int:
-    """Count the cards of a row."""
-    return (row & 1) + ((row >> 1) & 1) + ((row >> 2) & 1) + ((row >> 3) & 1) + ((row >> 4) & 1) + (row >> 5)
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def await_race(s: cython.p_longlong) -> cython.void:
@@ -97,7 +85,7 @@ def await_race(s: cython.p_longlong) -> cython.void:
     left: cython.int = card_count(s[STACK]) - MARKET_SIZE
     ask(s, AWAITING, 0)
     for suit in range(3):
-        longer = row_length(s[ROWS + suit]) - row_length(s[ROWS + 3 + suit])
+        longer = count_bits(s[ROWS + suit]) - count_bits(s[ROWS + 3 + suit])
         s[ADVANTAGES + suit] = 0 if longer > 0 else 1 if longer < 0 else NOBODY
     s[FULL] = 1 if left >= (6 if s[ADVANTAGES + SPADES] == NOBODY else 7) else 0
     if left < SMALLEST_STACK - MARKET_SIZE:

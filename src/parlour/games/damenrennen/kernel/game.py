@@ -1,9 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """A game of Damenrennen as a value that Python can hold: the kernel's outside.
 
-Everything that comes from Python is checked here: a `Game` is always one that can be played on.
-
-Written in Cython's pure-Python mode.
+Everything that comes from Python is checked here, but the move of `after`: that one must have been
+listed by `legal` or judged before. A move from anywhere else goes through `play`.
 """
 
 from __future__ import annotations
@@ -140,7 +139,7 @@ class Game(Vector):
         return move_array(buffer, n)
 
     def allows(self, seat: Whole, move: Whole) -> bool:
-        """Tell whether a move of 63 bits is a legal one of this seat."""
+        """Whether a move of 63 bits is a legal one of this seat."""
         buffer: cython.longlong[CAPACITY]
         n: cython.int
         at: cython.int = checked_seat(seat)
@@ -320,42 +319,42 @@ def settled(rows: Sequence[int], reserve: Whole, strikes: Whole, card: Whole) ->
 
 
 def checked_seat(seat: Whole) -> int:
-    """Give a seat back, or raise where it is not at the table."""
+    """The seat; ValueError where it is not at the table."""
     if type(seat) is not int or seat < 0 or seat > 1:
         raise ValueError(f"seat {seat!r} is not at a table of 2")
     return seat
 
 
 def checked_move(move: Whole) -> int:
-    """Give a move back, or raise where it cannot be one."""
+    """The move; ValueError where it cannot be one."""
     if type(move) is not int or move < 0 or move >> 63:
         raise ValueError(f"a move is a whole number of 63 bits, got {move!r}")
     return move
 
 
 def checked_seed(seed: Whole) -> int:
-    """Give a seed back, or raise where it is none."""
+    """The seed; ValueError where it is none."""
     if type(seed) is not int or seed < 0 or seed >> 64:
         raise ValueError(f"a seed is a whole number of 64 bits, got {seed!r}")
     return seed
 
 
 def checked_count(count: Whole) -> int:
-    """Give back how many games to play, or raise where it is no number of games."""
+    """The count; ValueError where it is no number of games."""
     if type(count) is not int or count < 0 or count >> 62:
         raise ValueError(f"a number of games is whole and not negative, got {count!r}")
     return count
 
 
 def checked_pile(pile: Whole) -> int:
-    """Give a pile back, or raise where it is none."""
+    """The pile; ValueError where it is none."""
     if type(pile) is not int or pile < 0 or pile > CARD_MASK or pile & (pile >> 1) & ONES:
         raise ValueError(f"not a pile of cards: {pile!r}")
     return pile
 
 
 def checked_mask(mask: Whole, most: Whole) -> int:
-    """Give a row or the strikes back, or raise where a bit is set that they do not have."""
+    """The mask of a row or of strikes; ValueError where a bit is set that it does not have."""
     if type(mask) is not int or mask < 0 or mask > most:
         raise ValueError(f"not a mask of {most.bit_length()} bits: {mask!r}")
     return mask

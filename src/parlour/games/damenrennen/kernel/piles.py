@@ -5,8 +5,6 @@ There are 24 types of card, numbered `4 * rank + suit` with the ranks 9 J Q K 10
 clubs, spades, hearts, diamonds. A pile says how often it holds each: two bits a type, type 0
 lowest. So piles are added and taken from each other like numbers, a rank is one byte, and a card
 is the pile that holds it alone: the power of four of its type. No pile holds a type three times.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ def card_count(pile: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def top_rank(pile: cython.longlong) -> cython.int:
-    """Give the highest rank of a pile."""
+    """The highest rank of a pile."""
     rank: cython.int = 0
     while pile > 255:
         pile >>= RANK_BITS
@@ -58,7 +56,7 @@ def top_rank(pile: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def type_of(card: cython.longlong) -> cython.int:
-    """Give the number of a card."""
+    """The number of a card's type."""
     rank: cython.int = top_rank(card)
     number: cython.int = SUITS * rank
     card >>= RANK_BITS * rank
@@ -72,7 +70,7 @@ def type_of(card: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def types_in(pile: cython.longlong) -> cython.longlong:
-    """Give a pile that holds once what the pile holds."""
+    """A pile with one card of every type that the pile holds."""
     return (pile | (pile >> 1)) & ONES
 
 
@@ -80,7 +78,7 @@ def types_in(pile: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def lowest(pile: cython.longlong) -> cython.longlong:
-    """Give the lowest card of a pile that is not empty."""
+    """The lowest card of a pile that is not empty."""
     bit: cython.longlong = pile & -pile
     return bit if bit & ONES else bit >> 1
 
@@ -89,7 +87,7 @@ def lowest(pile: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def lacking(wanted: cython.longlong, held: cython.longlong) -> cython.longlong:
-    """Give what a pile lacks of the wanted cards."""
+    """The wanted cards that a pile lacks."""
     missing: cython.longlong = 0
     card: cython.longlong
     while wanted:
@@ -106,7 +104,7 @@ def lacking(wanted: cython.longlong, held: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def is_one_rank(pile: cython.longlong) -> cython.bint:
-    """Tell whether all cards of a pile have one rank."""
+    """Whether all cards of a pile have one rank."""
     while pile > 255 and (pile & 255) == 0:
         pile >>= RANK_BITS
     return pile <= 255

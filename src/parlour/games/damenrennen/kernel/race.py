@@ -3,8 +3,6 @@
 
 Each step opens the next one and skips what nobody has a choice in. Moves, deals and tie-break
 cards are not judged here: they were listed, drawn or judged before.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -83,7 +81,7 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def draw_pool(s: cython.p_longlong) -> cython.longlong:
-    """Give the pile that a tie-break is drawn from: the stack, or all but the market (D3.4)."""
+    """The pile that a tie-break is drawn from: the stack, or all but the market (D3.4)."""
     if card_count(s[STACK]) >= 2:
         return s[STACK]
     return s[STACK] + s[USED] + s[HANDS] + s[HANDS + 1] + s[SPENT] + s[SPENT + 1]
@@ -261,7 +259,7 @@ def step(s: cython.p_longlong, seat: cython.int, move: cython.longlong) -> cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def deal_size(s: cython.p_longlong, seat: cython.int) -> cython.int:
-    """Give how many cards a seat gets in the race that is due (D2.2, D5.1, D8.1)."""
+    """The number of cards that a seat gets in the race that is due (D2.2, D5.1, D8.1)."""
     if s[FULL]:
         return 4 if s[ADVANTAGES + SPADES] == seat else 3
     return min(3, (card_count(s[STACK]) - MARKET_SIZE) // 2)

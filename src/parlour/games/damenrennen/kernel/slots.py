@@ -4,8 +4,6 @@
 A move is one positive integer: its kind in bits 60-62, cards as a pile in bits 0-47. Bits 48-59
 hold what a swap takes, as the number of a type of card, or what an exchange takes in: the
 diamonds as a pile of their own, two bits a rank.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -63,7 +61,6 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def diamonds_in(pile: cython.longlong) -> cython.longlong:
-    """Give the diamonds of a pile."""
     return pile & DIAMONDS
 
 
@@ -83,7 +80,7 @@ def pack_diamonds(pile: cython.longlong) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def unpack_diamonds(packed: cython.longlong) -> cython.longlong:
-    """Give back the pile that was packed."""
+    """The inverse of `pack_diamonds`."""
     pile: cython.longlong = 0
     rank: cython.int
     for rank in range(6):

@@ -3,8 +3,6 @@
 
 A verdict is one number: the margin, positive for seat 0, 2 or -2 where the win is ultimate; 0
 where a draw must break the tie.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ def higher(card0: cython.longlong, card1: cython.longlong) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def tie_margin(clubs: cython.int) -> cython.int:
-    """Give a tie to the holder of clubs (D5.3)."""
+    """The margin of a tie: 0, or one for the holder of clubs (D5.3)."""
     return 0 if clubs == NOBODY else 1 - 2 * clubs
 
 
@@ -80,7 +78,7 @@ def judge_bombs(hand0: cython.longlong, hand1: cython.longlong, clubs: cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def bomb_in(hand: cython.longlong) -> cython.longlong:
-    """Give back a hand that is a bomb: three cards of one rank, no fewer (D4.1, D8.1); else 0."""
+    """The hand where it is a bomb, three cards of one rank and no fewer (D4.1, D8.1); else 0."""
     return hand if is_one_rank(hand) and card_count(hand) == 3 else 0
 
 

@@ -13,8 +13,6 @@ apart for this count, that agree with what the viewer knows of the other:
 
 What the other chose is not weighed as evidence. A choice of hers that is sealed is drawn from her
 legal ones in this world; so is, for a spectator, what was shown and swapped.
-
-Written in Cython's pure-Python mode.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ if not cython.compiled:
 @cython.nogil
 @cython.exceptval(check=False)
 def laid_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
-    """Give the cards that a seat has laid."""
+    """The cards that a seat has laid."""
     return s[LAID + 3 * seat] + s[LAID + 3 * seat + 1] + s[LAID + 3 * seat + 2]
 
 
@@ -65,7 +63,7 @@ def laid_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def dealt_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
-    """Give the cards that a seat had before the exchange, wherever they are now."""
+    """The cards that a seat had before the exchange, wherever they are now."""
     return s[HANDS + seat] + s[SPENT + seat] + laid_pile(s, seat) - s[EXCHANGED + seat]
 
 
@@ -73,7 +71,7 @@ def dealt_pile(s: cython.p_longlong, seat: cython.int) -> cython.longlong:
 @cython.nogil
 @cython.exceptval(check=False)
 def seen_of(s: cython.p_longlong, seat: cython.int, viewer: cython.int) -> cython.longlong:
-    """Give the cards that the viewer saw the seat hold after the heart swap (D9.3)."""
+    """The cards that the viewer saw the seat hold after the heart swap (D9.3)."""
     if s[SHOWN] == 0 or viewer == NOBODY:
         return 0
     if seat == s[ADVANTAGES + HEARTS]:
@@ -127,7 +125,7 @@ def fill_seat(
 @cython.nogil
 @cython.exceptval(check=False)
 def hides_bomb(s: cython.p_longlong, seat: cython.int) -> cython.bint:
-    """Tell whether a hand would have been a bomb that nobody announced (D4.1)."""
+    """Whether a hand would have been a bomb that nobody announced (D4.1)."""
     return s[TRICKS] > 0 and s[BOMBS + seat] == 0 and bomb_in(s[HANDS + seat] + laid_pile(s, seat)) != 0
 
 

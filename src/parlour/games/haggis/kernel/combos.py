@@ -11,7 +11,7 @@ reading with the highest top (H4.7). Wilds only have to be counted: with one J, 
 player, the empty places of a sequence can be filled exactly when there are as many of them as
 wilds spent (H4.4). So every combo is found once, and no list of those found is kept.
 
-Written in Cython's pure-Python mode. List functions write no further than `limit` and return how
+List functions write no further than `limit` and return how
 many there are, so a caller sees when its buffer was too small.
 """
 
@@ -81,7 +81,7 @@ fill_tables()
 @cython.nogil
 @cython.exceptval(check=False)
 def suits_at(hand: cython.longlong, row: cython.int) -> cython.int:
-    """Give the suits of the spot cards of one rank."""
+    """The suits of the spot cards of one rank."""
     return (hand >> (5 * row)) & 31
 
 
@@ -90,7 +90,7 @@ def suits_at(hand: cython.longlong, row: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def suits_of(spots: cython.longlong) -> cython.int:
-    """Give the suits that occur among spot cards."""
+    """The suits that occur among spot cards."""
     folded: cython.longlong = spots | (spots >> 20) | (spots >> 40)
     folded |= folded >> 10
     folded |= folded >> 5
@@ -104,7 +104,7 @@ def suits_of(spots: cython.longlong) -> cython.int:
 def shape(
     kind: cython.longlong, width: cython.longlong, length: cython.longlong, top: cython.longlong
 ) -> cython.longlong:
-    """Give a move without its cards."""
+    """A move without its cards."""
     return (kind << KIND_SHIFT) | (width << WIDTH_SHIFT) | (length << LENGTH_SHIFT) | (top << TOP_SHIFT)
 
 
@@ -425,7 +425,7 @@ def readings(cards: Whole) -> list[int]:
 
 
 def beats(challenger: Whole, standing: Whole) -> bool:
-    """Tell whether one combo may be played on another (H5.2, H5.3)."""
+    """Whether one combo may be played on another (H5.2, H5.3)."""
     if challenger >> KIND_SHIFT == BOMB and standing >> KIND_SHIFT != BOMB:
         return True
     same_shape = challenger >> LENGTH_SHIFT == standing >> LENGTH_SHIFT
@@ -433,7 +433,7 @@ def beats(challenger: Whole, standing: Whole) -> bool:
 
 
 def checked_cards(mask: object) -> int:
-    """Give a mask of cards back, or raise: floats, negatives and unknown bits are no cards."""
+    """The mask; an error where it is none: floats, negatives and unknown bits are no cards."""
     if type(mask) is not int:
         raise TypeError(f"a card mask is an int, got {mask!r} [H1.1]")
     if mask < 0 or mask >> TOP_SHIFT:
@@ -442,7 +442,7 @@ def checked_cards(mask: object) -> int:
 
 
 def checked_combo(move: object) -> int:
-    """Give a combo back, or raise."""
+    """The move; an error where it is no combo."""
     if type(move) is not int:
         raise TypeError(f"a move is an int, got {move!r} [H5.1]")
     if move < 0 or move >> KIND_SHIFT not in (SET, SEQUENCE, BOMB):

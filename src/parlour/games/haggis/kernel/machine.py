@@ -86,7 +86,7 @@ def holder_after(s: cython.p_longlong, seat: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def may_bet(s: cython.p_longlong, seat: cython.int) -> cython.bint:
-    """Tell whether a seat can still declare (H3.1, H3.2, H3.3)."""
+    """Whether a seat can still declare (H3.1, H3.2, H3.3)."""
     return s[PHASE] != OVER and s[OUTS] == 0 and s[BETS + seat] == 0 and s[PLAYED + seat] == 0
 
 

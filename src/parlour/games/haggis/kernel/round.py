@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """A round as a value that Python can hold: the kernel's outside.
 
-All that comes in is checked here, so that no number from outside leads the machine astray; moves
-alone are taken on trust: they come from `legal`, or were judged before.
+Everything that comes from Python is checked here, but the move of `after`: that one must have been
+listed by `legal` or judged before. A move from anywhere else goes through `play`.
 """
 
 from __future__ import annotations
@@ -238,14 +238,14 @@ def random_rounds(opening: Round, rounds: int, seed: int) -> tuple[int, int, tup
 
 
 def checked_move(move: Whole) -> int:
-    """A move as it is; ValueError where it cannot be one."""
+    """The move; ValueError where it cannot be one."""
     if type(move) is not int or move < 0 or move >> 63:
         raise ValueError(f"a move is a whole number of 63 bits, got {move!r}")
     return move
 
 
 def checked_hidden(held: Round, hidden: Whole) -> int:
-    """Give hidden cards back, or raise where they do not lie in hands and haggis."""
+    """The hidden cards; ValueError where they do not lie in hands and haggis."""
     slots = held.slots()
     places = slots[HAGGIS]
     for hand in slots[HANDS : HANDS + 3]:
