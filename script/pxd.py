@@ -26,6 +26,7 @@ from typing import Any, Final
 
 SOURCES: Final = Path(__file__).resolve().parents[1] / "src"
 KERNELS: Final = "parlour/**/kernel/*.py"
+HEADER: Final = "# Written by script/pxd.py from"
 C_TYPES: Final = {
     "longlong": "long long",
     "ulonglong": "unsigned long long",
@@ -103,7 +104,7 @@ def interpreted_block(node: ast.stmt) -> list[ast.stmt]:
     """What stands under `if not cython.compiled:` or its like; under `if TYPE_CHECKING:` the imports alone count."""
     match node:
         case ast.If(test=test, body=body, orelse=otherwise):
-            imports = [each for each in body if isinstance(each, ast.ImportFrom)]
+            imports: list[ast.stmt] = [each for each in body if isinstance(each, ast.ImportFrom)]
             blocks = {"not cython.compiled": body, "cython.compiled": otherwise, "TYPE_CHECKING": imports}
             return blocks.get(ast.unparse(test), [])
     return []
@@ -203,7 +204,7 @@ def members(node: ast.ClassDef) -> list[str]:
 
 def text(kernel: Kernel, kernels: dict[str, Kernel], wanted: set[str]) -> str:
     """A `.pxd`; of its functions those alone that other kernels want, so that the C compiler may inline the rest."""
-    lines = [f"# Written by script/pxd.py from {kernel.name.rpartition('.')[2]}.py: change that one."]
+    lines = [f"{HEADER} {kernel.name.rpartition('.')[2]}.py: change that one."]
     for module, names in kernel.imports:
         for alias in names:
             if not kernels[module].shares(alias.name):
@@ -243,13 +244,14 @@ def texts(sources: Path = SOURCES) -> dict[Path, str]:
 
 
 def write(sources: Path = SOURCES) -> list[Path]:
-    """Write the `.pxd` files that have changed, remove those without a kernel, and return all that there are."""
+    """Write the `.pxd` files that have changed, remove those whose kernel is gone, and return all that there are."""
     found = texts(sources)
     for path, content in found.items():
         if not path.exists() or path.read_text(encoding="utf-8") != content:
             path.write_text(content, encoding="utf-8")
     for path in set(sources.glob(KERNELS.replace(".py", ".pxd"))) - set(found):
-        path.unlink()
+        if path.read_text(encoding="utf-8").startswith(HEADER):
+            path.unlink()
     return sorted(found)
 
 

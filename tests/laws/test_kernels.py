@@ -173,11 +173,12 @@ def test_only_what_has_changed_is_written_and_what_has_no_kernel_is_removed(tmp_
     PXD["write"](tmp_path)
     for name in ("high.pxd", "low.pxd"):
         os.utime(folder / name, (1, 1))
-    (folder / "gone.pxd").touch()
+    (folder / "gone.pxd").write_text(HIGH_PXD, encoding="utf-8")
+    (folder / "own.pxd").write_text("# by hand", encoding="utf-8")
     write_kernels(tmp_path, high=KERNEL.replace("range(2)", "7, 8"))
 
     assert PXD["write"](tmp_path) == [folder / "high.pxd", folder / "low.pxd"]
-    assert sorted(folder.glob("*.pxd")) == [folder / "high.pxd", folder / "low.pxd"]
+    assert sorted(path.name for path in folder.glob("*.pxd")) == ["high.pxd", "low.pxd", "own.pxd"]
     assert (folder / "low.pxd").stat().st_mtime == 1
     assert (folder / "high.pxd").stat().st_mtime > 1
     assert "    SECOND = 8\n" in (folder / "high.pxd").read_text(encoding="utf-8")

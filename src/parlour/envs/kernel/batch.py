@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Many games side by side: dealt, stepped, listed and written as numbers by several threads, without the interpreter's lock.
+"""Many games side by side: dealt, stepped, listed and encoded by several threads, without the interpreter's lock.
 
 A game is a row of a matrix, with a generator of its own, so that what happens in it depends on
 nothing else. The rows are cut into parts, `cuts` says where; a thread takes a part, and then the
