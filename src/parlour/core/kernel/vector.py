@@ -10,8 +10,8 @@ try:
 except ImportError:
     from parlour.core import cython_shim as cython
 
-if cython.compiled:
-    from cython.cimports.cpython.array import array, clone  # pragma: no cover - C only
+if cython.compiled:  # pragma: no cover - C only
+    from cython.cimports.cpython.array import array, clone
 else:
     from array import array
 
