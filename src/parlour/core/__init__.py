@@ -1,1 +1,1 @@
-"""What every game stands on: the protocol, the table, the log."""
+"""The base of every game: the protocol, the table, the log."""

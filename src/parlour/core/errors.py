@@ -1,4 +1,4 @@
-"""What people can do wrong.
+"""Errors that people cause.
 
     ValueError
     └── GameError          the message names the value and, where there is one, the clause
@@ -8,7 +8,7 @@
         └── LogError       a log that cannot be read or does not follow the rules
             └── LogVersionError  a log of other rules or of another format
 
-What programmers do wrong is an assertion or a TypeError.
+Errors of programmers are assertions or TypeErrors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class GameError(ValueError):
-    """An error that a person caused and can mend; printed, it ends with its clause."""
+    """An error that a person caused and can correct; its text ends with the clause."""
 
     def __init__(self, reason: str, clause: str | None = None) -> None:
         """Keep reason and clause apart, so that either can be shown alone."""
@@ -49,6 +49,6 @@ class IllegalMove(GameError):  # noqa: N818 - the noun of the glossary
     """A move that the rules refuse; the game is as it was."""
 
     def __init__(self, refusal: Refusal) -> None:
-        """Say what the refusal says."""
+        """Keep the refusal, whose sentence and clause are the error's."""
         self.refusal = refusal
         super().__init__(refusal.reason, refusal.clause)

@@ -5,9 +5,9 @@
     {"seat":0,"move":"5r 6r J","sum":"07aa4b1e"}
 
 The log holds decisions and chance, never consequences. Every line is written whole and flushed
-before the move counts, so a match that is cut off can be read and gone on with. `sum` chains
-each line to all lines before it: a log that was edited is found out, also where the edited match
-would be legal. A log written by hand may leave it out, then in every line.
+before the move counts, so a match that is cut off can be read and resumed. `sum` is a checksum
+that chains each line to all lines before it: an edited log is detected, even where the edited
+match would be legal. A log written by hand may omit it, then in every line.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class LogWriter:
-    """Writes events to a file as they happen; after each the file is a whole log."""
+    """Writes events to a file as they happen; after each of them the file is a valid log."""
 
     def __init__(self, game: AnyGame, file: TextIO, *, total: str | None) -> None:
-        """Go on behind lines whose sum is `total`; None writes a log without sums."""
+        """Append to lines whose checksum is `total`; None writes a log without checksums."""
         self.game = game
         self.file = file
         self.total = total
@@ -72,7 +72,7 @@ class LogWriter:
         self.write(line_of(self.game, event))
 
     def write(self, line: Header | Line) -> None:
-        """Append one line, whole, and let the system have it."""
+        """Append one line and flush it."""
         if self.total is not None:
             self.total = chained(self.total, line)
         whole = msgspec.structs.replace(line, sum=self.total)
@@ -81,21 +81,21 @@ class LogWriter:
 
 
 class ReadLog(msgspec.Struct, frozen=True):
-    """A log that was read and found to follow the rules."""
+    """A log that was read and that follows the rules."""
 
     table: Table[Any, Any, Any]
     total: str | None
-    """The sum of its last line, None where it has none: what LogWriter goes on from."""
+    """The checksum of its last line, None where it has none: LogWriter continues from it."""
 
 
 def line_of(game: AnyGame, event: Event[Any]) -> Line:
-    """Put an event into words."""
+    """An event as a line."""
     text = game.format_move(event.move)
     return Line(deal=text) if event.actor is CHANCE else Line(seat=event.actor, move=text)
 
 
 def chained(before: str, line: Header | Line) -> str:
-    """Give the sum of a line behind a line with the sum `before`."""
+    """The checksum of a line after a line with the checksum `before`."""
     bare = msgspec.json.encode(msgspec.structs.replace(line, sum=None), order="sorted")
     return hashlib.sha256(before.encode() + bare).hexdigest()[:8]
 
@@ -121,22 +121,22 @@ def read_log(lines: Iterable[str], make_game: Callable[[str, dict[str, Any]], An
         )
     table: Table[Any, Any, Any] = Table(game)
     total = None if header.sum is None else checked_sum(1, "", header)
-    for number, text in numbered:
-        line = decode_line(number, text, Line)
+    for number, raw in numbered:
+        line = decode_line(number, raw, Line)
         total = checked_sum(number, total, line)
-        actor, words = spoken(number, line)
+        actor, text = decision_of(number, line)
         try:
-            table.play(actor, game.parse_move(words))
+            table.say(actor, text)
         except IllegalMove as error:
             who = "the deal" if actor is CHANCE else f"seat {actor}"
-            raise LogError(f"line {number}: {who}, {words!r}: {error.reason}", error.clause) from error
+            raise LogError(f"line {number}: {who}, {text!r}: {error.reason}", error.clause) from error
         except GameError as error:
             raise LogError(f"line {number}: {error.reason}", error.clause) from error
     return ReadLog(table, total)
 
 
 def decode_header(text: str) -> Header:
-    """Read the first line; a log of a later format is named as such before anything else."""
+    """The first line; another format is reported before anything else in it."""
     head = decode_line(1, text, dict[str, Any])
     written = head.get("parlour")
     if written is None:
@@ -147,7 +147,7 @@ def decode_header(text: str) -> Header:
 
 
 def decode_line(number: int, text: str, kind: type[Decoded]) -> Decoded:
-    """Read one line as JSON of the given type."""
+    """One line of JSON, decoded as the given type."""
     if not text.endswith("\n"):
         raise LogError(f"line {number} is cut off: {text[-60:]!r}")
     try:
@@ -157,19 +157,19 @@ def decode_line(number: int, text: str, kind: type[Decoded]) -> Decoded:
 
 
 def checked_sum(number: int, before: str | None, line: Header | Line) -> str | None:
-    """Give the line's sum, after comparing it with what the log says."""
+    """The line's checksum, or LogError where the log has another."""
     total = None if before is None else chained(before, line)
     if line.sum != total:
         raise LogError(f"line {number}: its sum is {line.sum!r}, not {total!r}: the log was edited")
     return total
 
 
-def spoken(number: int, line: Line) -> tuple[Actor, str]:
-    """Tell who acts in a line, and how."""
+def decision_of(number: int, line: Line) -> tuple[Actor, str]:
+    """Who acts in a line, and the text of the move."""
     match line:
-        case Line(deal=str(words), seat=None, move=None):
-            return CHANCE, words
-        case Line(deal=None, seat=int(seat), move=str(words)):
-            return Seat(seat), words
+        case Line(deal=str(text), seat=None, move=None):
+            return CHANCE, text
+        case Line(deal=None, seat=int(seat), move=str(text)):
+            return Seat(seat), text
         case _:
             raise LogError(f"line {number}: neither a deal nor a seat with its move")

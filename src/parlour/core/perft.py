@@ -1,4 +1,4 @@
-"""Counting every line of play to a depth: the quickest way to see that rules changed."""
+"""Counts of every line of play to a depth: the quickest check that the rules have not changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in random matches."""
+"""Counts of what happens in random matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def random_statistics(
 ) -> Counter[str]:
     """Play matches, every legal move as likely as the next, and count decisions, marks and wins by seat.
 
-    Of several seats that choose at once the first goes first; `on_match` hears how many are done.
+    Of several seats that choose at once the first goes first; `on_match` is called with how many are done.
     """
     counts: Counter[str] = Counter()
     for done in range(1, matches + 1):

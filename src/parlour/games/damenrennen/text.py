@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def describe(view: View) -> str:
-    """Write what a seat, or a spectator, sees."""
+    """What a seat, or a spectator, sees."""
     seen = view.game
     wins = " ".join(map(str, view.standing.wins))
     lines = [
@@ -35,7 +35,7 @@ def describe(view: View) -> str:
 
 
 def describe_private(view: View) -> str:
-    """Write what a seat alone sees; nothing for a spectator."""
+    """What a seat alone sees; nothing for a spectator."""
     seen = view.game
     if view.seat is None:
         return ""
@@ -46,7 +46,7 @@ def describe_private(view: View) -> str:
 
 
 def describe_seat(seen: GameView, seat: Seat) -> str:
-    """Write what everybody sees of a seat."""
+    """What everybody sees of a seat."""
     rows = " / ".join(describe_row(row) for row in seen.rows[seat])
     advantages = "".join(suit for suit, holder in zip("csh", seen.advantages, strict=True) if holder == seat)
     return (
@@ -59,10 +59,10 @@ def describe_seat(seen: GameView, seat: Seat) -> str:
 
 
 def acting(view: View) -> str:
-    """Name whom the game waits for."""
+    """Whom the game waits for."""
     return " ".join("chance" if actor is CHANCE else str(actor) for actor in view.to_act) or "nobody"
 
 
 def describe_row(row: int) -> str:
-    """Write the ranks of a row, a dot for one that is missing."""
+    """The ranks of a row, a dot for one that is missing."""
     return " ".join(rank if row >> place & 1 else "·" for place, rank in enumerate(RANKS))

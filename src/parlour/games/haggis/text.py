@@ -15,7 +15,7 @@ write_move = lru_cache(maxsize=1 << 12)(format_move)
 
 
 def describe(view: View) -> str:
-    """Write what a seat, or a spectator, sees."""
+    """What a seat, or a spectator, sees."""
     scores = " ".join(map(str, view.standing.scores))
     lines = [f"seat {'-' if view.seat is None else view.seat}; round {view.standing.number}; points {scores}"]
     if view.round is not None:
@@ -24,12 +24,12 @@ def describe(view: View) -> str:
 
 
 def describe_private(view: View) -> str:
-    """Write what a seat alone sees: her hand, before a deal an empty one."""
+    """What a seat alone sees: her hand, before a deal an empty one."""
     return f"hand {format_cards(0 if view.round is None else view.round.hand)}"
 
 
 def describe_round(seen: RoundView) -> list[str]:
-    """Write a round as one seat sees it."""
+    """A round as one seat sees it, line by line."""
     lines = [
         f"hand {format_cards(seen.hand)}",
         f"sizes {' '.join(map(str, seen.sizes))}; wilds {' | '.join(map(format_cards, seen.wilds))}",
