@@ -7,13 +7,13 @@ import pytest
 from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Actor, Seat
 from parlour.core.table import Table
-from parlour.games.damenrennen import Damenrennen, Move, Options, State, View
+from parlour.games.damenrennen import AnyMove, Damenrennen, Options, State, View
 from parlour.games.damenrennen.cards import card_names
 from parlour.games.damenrennen.notation import parse_move
 from parlour.games.damenrennen.position import Position, decode_game
 from parlour.games.damenrennen.view import GameView
 
-DamenTable = Table[State, Move, View]
+DamenTable = Table[State, AnyMove, View]
 
 # Owned by both seats these leave twelve cards in the stack: the jacks and kings of the three rows.
 OUTER_CARDS = "9c 10c Ac 9s 10s As 9h 10h Ah"

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
-from parlour.games.damenrennen import Damenrennen, Deal, Draw, Move, Options, State, View
+from parlour.games.damenrennen import AnyMove, Damenrennen, Deal, Draw, Options, State, View
 from parlour.games.damenrennen.cards import card_names
 from parlour.games.damenrennen.notation import (
     DECLINE,
@@ -106,7 +106,7 @@ def how_won(position: Position) -> oracle.HowWon | None:
             return "draw", reason
 
 
-def assert_same(table: Table[State, Move, View], match: OracleMatch) -> None:
+def assert_same(table: Table[State, AnyMove, View], match: OracleMatch) -> None:
     """Compare everything; a finished game stays with the engine until the next deal."""
     state = table.state
     waits_for_next_game = state.game.over and match.winner() is None
@@ -124,7 +124,7 @@ def assert_same(table: Table[State, Move, View], match: OracleMatch) -> None:
         assert pile(state.game.tie_break_pool()) == match.draw_pool()
 
 
-def choose(table: Table[State, Move, View], seat: Seat, rng: Random, policy: str) -> Move:
+def choose(table: Table[State, AnyMove, View], seat: Seat, rng: Random, policy: str) -> AnyMove:
     """Choose at random, but as a policy has it; two of them drain the stack."""
     moves = table.legal_moves(seat)
     if policy != "uniform" and NO_EXCHANGE in moves:
@@ -144,7 +144,7 @@ def play_match(rng: Random, policy: str, best_of: int) -> Counter[str]:
     while actors := table.to_act():
         before, actor = table.state, rng.choice(actors)
         if actor is CHANCE:
-            move: Move = table.game.deal(table.state, rng)
+            move: AnyMove = table.game.deal(table.state, rng)
             if isinstance(move, Deal):
                 assert tuple(len(card_names(hand)) for hand in move.hands) == match.deal_sizes()
                 seen[f"deal of {match.deal_sizes()[0]}{match.deal_sizes()[1]}"] += 1

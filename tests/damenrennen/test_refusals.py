@@ -57,7 +57,7 @@ TIE = f"{drained('Js Jc', 'Jh')}; phase draw; tricks Kc Ks; market Kc Ks Kh Kh"
         (HANDS, "-: market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd", ("deal/early", "D2.5")),
         ("", "-: market 9c 9c Jc; hands 9s Js Qd | 10h Ah Kd", ("deal/market", "D2.1")),
         ("", "-: market 9c 9c Jc Jc; hands 9s Js Qd Ad | 10h Ah Kd", ("deal/size", "D2.2")),
-        ("", "-: market 9c 9c Jc Jc; hands 9s Js Qd", ("deal/size", "D2.2")),
+        ("", "-: market 9c 9c Jc Jc; hands 9s Js Qd", ("deal/hands", "D2.2")),
         ("rows | Ks", "-: market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd", ("deal/size", "D2.2")),
         ("", "-: market 9c 9c Jc Jc; hands 9c Js Qd | 10h Ah Kd", ("deal/cards", "D2.5")),
         ("", "-: market 9c Qc Jc Jc; hands 9c Js Qd | 10h Ah Kd", ("deal/cards", "D2.5")),

@@ -9,12 +9,12 @@ import pytest
 from parlour.core.errors import IllegalMove
 from parlour.core.game import Seat
 from parlour.core.table import Table
-from parlour.games.haggis import Haggis, Move, Options, State, View
+from parlour.games.haggis import AnyMove, Haggis, Options, State, View
 from parlour.games.haggis.cards import parse_cards, pile_names
 from parlour.games.haggis.notation import parse_move
 from parlour.games.haggis.position import Position, decode_round
 
-HaggisTable = Table[State, Move, View]
+HaggisTable = Table[State, AnyMove, View]
 
 
 def table_at(text: str, **options: Any) -> HaggisTable:

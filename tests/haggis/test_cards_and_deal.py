@@ -187,6 +187,6 @@ def test_a_seat_cannot_deal_and_nobody_deals_twice() -> None:
 
 def test_piles_name_faces_once_for_every_owner() -> None:
     table = dealt(3)
-    table.state = table.game.parse_position("hands 2r J | 3r J | 4r J; trick 5r by 0 / J by 1")
+    table.state = table.game.parse_position("hands 2r J | 3r Q | 4r J; trick 5r by 0 / J by 1")
 
     assert pile_names(position(table).trick) == ("5r", "J")

@@ -23,6 +23,9 @@ Actor = Seat | None
 Parameter = int | str | tuple[str, ...]
 """What a text for people is filled with: a number, a name, or the names of cards."""
 
+Parameters = dict[str, Parameter]
+"""What fills a text, by the name of its place."""
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a move may not be made: code and parameters for programs, an English sentence and its clause for people."""
@@ -30,14 +33,14 @@ class Refusal(msgspec.Struct, frozen=True):
     code: str
     reason: str
     clause: str
-    parameters: dict[str, Parameter] = {}
+    parameters: Parameters = {}
 
 
 class Reason(msgspec.Struct, frozen=True):
     """Why a move is advised: a stable key and its parameters; whoever shows it puts it into words."""
 
     key: str
-    parameters: dict[str, Parameter] = {}
+    parameters: Parameters = {}
 
 
 class RoundResult(msgspec.Struct, frozen=True):
@@ -88,7 +91,7 @@ class Game(Protocol[State, Move, View]):
         """The state before the first deal."""
 
     def deal(self, state: State, rng: Random) -> Move:
-        """Draw chance's next move, where the state awaits one."""
+        """Chance's next move, drawn at random, where the state awaits one."""
 
     def to_act(self, state: State) -> tuple[Actor, ...]:
         """Whom the game waits for: several seats choose at once and unseen; nobody after the end."""
@@ -97,10 +100,10 @@ class Game(Protocol[State, Move, View]):
         """Every legal move of a seat, those out of turn too; empty where it has none."""
 
     def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
-        """Judge a move. There is no other judge."""
+        """Why a move may not be made; None where it may. There is no other judge."""
 
     def apply(self, state: State, actor: Actor, move: Move) -> State:
-        """Make a move that was judged before; the old state stays as it was."""
+        """The state after a move that was judged before; the old state stays as it was."""
 
     def round_result(self, state: State) -> RoundResult | None:
         """The result of the round that has just ended; None during a round and before the first."""
@@ -115,7 +118,7 @@ class Game(Protocol[State, Move, View]):
         """What a seat may see; None is a spectator."""
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Draw one of the worlds that a view allows, each as likely as the next."""
+        """A random state that looks like this view, each as likely as the next."""
 
     def describe(self, view: View) -> str:
         """A view in plain lines of text."""
@@ -124,10 +127,13 @@ class Game(Protocol[State, Move, View]):
         """What a move was and what it completed, for perft and statistics."""
 
     def format_move(self, move: Move) -> str:
-        """Write a move, deals included, in the game's notation."""
+        """A move, deals included, in the game's notation."""
 
     def parse_move(self, text: str) -> Move:
-        """Read what `format_move` writes, and what a person would type; or raise NotationError."""
+        """The move that `format_move` writes so, or that a person would type so; or NotationError."""
 
     def parse_position(self, text: str) -> State:
-        """Read an open position, for perft, tests and study; or raise NotationError."""
+        """The state of an open position, for perft, tests and study; or NotationError."""
+
+    def format_position(self, state: State) -> str:
+        """A state as text that `parse_position` reads under the same options; any state of a match has one."""

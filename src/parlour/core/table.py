@@ -33,6 +33,7 @@ class Judged(msgspec.Struct, Generic[State, Move], frozen=True):
 class Table(Generic[State, Move, View]):
     """A match being played: the state and the events that led to it.
 
+    A match begins before its first deal, or at an open `position` in the game's notation.
     `on_event` is called with every event after it was judged and before it counts; what it raises
     leaves the table as it was. With a `seed` the table deals by itself; without one, call `deal`.
     """
@@ -42,12 +43,14 @@ class Table(Generic[State, Move, View]):
         game: Game[State, Move, View],
         events: Iterable[Event[Move]] = (),
         *,
+        position: str | None = None,
         on_event: Callable[[Event[Move]], None] | None = None,
         seed: int | None = None,
     ) -> None:
-        """Open a table and play the given events on it, without telling `on_event` of those."""
+        """A table on which the given events are played; `on_event` is not called with those."""
         self.game = game
-        self.state = game.start()
+        self._opening = game.start() if position is None else game.parse_position(position)
+        self.state = self._opening
         self.events: list[Event[Move]] = []
         self.on_event: Callable[[Event[Move]], None] | None = None
         self._previous: State | None = None
@@ -57,6 +60,10 @@ class Table(Generic[State, Move, View]):
         self.on_event = on_event
         if self._rng is not None:
             self.deal(self._rng)
+
+    def __repr__(self) -> str:
+        """What makes a table in the same state, without the events that led to it."""
+        return f"Table({self.game!r}, position={self.game.format_position(self.state)!r})"
 
     def propose(self, actor: Actor, move: Move) -> Judged[State, Move]:
         """Judge a move without making it, or raise IllegalMove."""
@@ -88,9 +95,10 @@ class Table(Generic[State, Move, View]):
         """Take the last event back, and return it; IndexError where there is none."""
         event = self.events.pop()
         if self._previous is None:
-            self.state = Table(self.game, self.events).state
-        else:
-            self.state, self._previous = self._previous, None
+            self._previous = self._opening
+            for kept in self.events:
+                self._previous = self.game.apply(self._previous, kept.actor, kept.move)
+        self.state, self._previous = self._previous, None
         return event
 
     def deal(self, rng: Random) -> None:
@@ -107,7 +115,7 @@ class Table(Generic[State, Move, View]):
         return self.game.legal_moves(self.state, seat)
 
     def legal(self, seat: Seat) -> LegalMoves[Move]:
-        """A seat's legal moves, with a `repr` for people."""
+        """A seat's legal moves, each with a `repr` for people."""
         return LegalMoves(self.game, self.game.legal_moves(self.state, seat))
 
     def view(self, seat: Seat | None) -> View:
@@ -128,7 +136,11 @@ class Table(Generic[State, Move, View]):
 
 
 class LegalMoves(Sequence[Move]):
-    """Legal moves that can be iterated, counted, asked with `in`, and read."""
+    """Legal moves that can be iterated, counted, asked with `in`, and read.
+
+    Each move comes as `parse_move` returns it, which may be slower than what the game lists and
+    easier to read.
+    """
 
     SHOWN = 6
 
@@ -137,13 +149,16 @@ class LegalMoves(Sequence[Move]):
         self._game = game
         self._moves = moves
 
+    def _readable(self, move: Move) -> Move:
+        return self._game.parse_move(self._game.format_move(move))
+
     def __len__(self) -> int:
         """How many there are."""
         return len(self._moves)
 
     def __iter__(self) -> Iterator[Move]:
         """In the order of the rules."""
-        return iter(self._moves)
+        return map(self._readable, self._moves)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -151,7 +166,9 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: slice) -> Sequence[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
         """One of them, or several."""
-        return self._moves[index]
+        if isinstance(index, slice):
+            return LegalMoves(self._game, self._moves[index])
+        return self._readable(self._moves[index])
 
     def __contains__(self, move: object) -> bool:
         """Whether a move, or a text in notation, is legal."""

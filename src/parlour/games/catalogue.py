@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.core.errors import OptionError
 from parlour.core.game import Game
+from parlour.core.options import read_options
 from parlour.core.registry import Registry
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ AnyGame = Game[Any, Any, Any]
 
 
 class GameKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as the catalogue knows it: how to set it up, and what to call its parts."""
+    """A game's entry in the catalogue: how to set it up, and what its parts are called."""
 
     options: type[msgspec.Struct]
     rules: Callable[[Any], AnyGame]
@@ -46,13 +47,8 @@ KINDS: Final[Registry[GameKind]] = Registry(
 
 
 def make_game(name: str, options: Mapping[str, object]) -> AnyGame:
-    """Set up a game, or raise OptionError that names what is wrong."""
+    """A game under some options, or OptionError that names what is wrong."""
     kind = KINDS.get(name)
     if kind is None:
         raise OptionError(f"no game is called {name!r}; there are {', '.join(KINDS)}")
-    try:
-        return kind.rules(msgspec.convert(dict(options), kind.options))
-    except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, OptionError):
-            raise error.__cause__ from error
-        raise OptionError(f"{name}: {error}, got {dict(options)!r}") from error
+    return kind.rules(read_options(kind.options, options, name))

@@ -12,8 +12,7 @@ from parlour.envs.encoding import make_encoding
 from parlour.envs.haggis.kernel.observe import write_observation
 from parlour.envs.spiel.dealing import Placing
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
-from parlour.games.haggis.match import HAND_SIZE
-from parlour.games.haggis.notation import BOMB, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
+from parlour.games.haggis.notation import BOMB, HAND_SIZE, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
 from parlour.games.haggis.position import Position, decode_round, encode_round
 from parlour.games.haggis.state import Standing, State, next_dealer
 from parlour.games.haggis.text import write_move

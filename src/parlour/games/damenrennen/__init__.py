@@ -3,13 +3,14 @@
 from typing import Final
 
 from parlour.games.catalogue import GameKind
-from parlour.games.damenrennen.match import Damenrennen, Move
-from parlour.games.damenrennen.notation import Deal, Draw
+from parlour.games.damenrennen.match import AnyMove, Damenrennen
+from parlour.games.damenrennen.notation import Deal, Draw, Move
 from parlour.games.damenrennen.options import Options
+from parlour.games.damenrennen.refusals import REFUSALS
 from parlour.games.damenrennen.state import State
 from parlour.games.damenrennen.view import View
 
-__all__ = ["KIND", "Damenrennen", "Deal", "Draw", "Move", "Options", "State", "View"]
+__all__ = ["KIND", "REFUSALS", "AnyMove", "Damenrennen", "Deal", "Draw", "Move", "Options", "State", "View"]
 
 KIND: Final = GameKind(
     options=Options,

@@ -31,7 +31,7 @@ CARDS: Final = {
 
 
 def parse_card(word: str) -> int:
-    """Read one card like `10d`, `A♥` or `Bc`, or raise NotationError."""
+    """One card like `10d`, `A♥` or `Bc`, or NotationError."""
     card = CARDS.get(word.lower())
     if card is None:
         raise NotationError(f"no such card: {word!r}; cards are 9 J Q K 10 A with c, s, h or d behind", "D1.1")
@@ -39,7 +39,7 @@ def parse_card(word: str) -> int:
 
 
 def parse_cards(text: str) -> int:
-    """Read cards like `9c Jc 10d`, in any order and case, or raise NotationError."""
+    """The pile of cards like `9c Jc 10d`, in any order and case, or NotationError."""
     pile = 0
     for word in text.split():
         card = parse_card(word)
@@ -50,28 +50,28 @@ def parse_cards(text: str) -> int:
 
 
 def copies_of(card: int, pile: int) -> int:
-    """Count one card in a pile."""
+    """How often a pile holds a card."""
     return pile // card & 3
 
 
 def card_count(pile: int) -> int:
-    """Count the cards of a pile."""
+    """How many cards a pile has."""
     return (pile & ONES).bit_count() + 2 * (pile & ~ONES).bit_count()
 
 
 @lru_cache(maxsize=8192)
 def card_names(pile: int) -> tuple[str, ...]:
-    """Name the cards of a pile, low to high, a card that is there twice twice."""
+    """The names of the cards of a pile, low to high, a card that is there twice twice."""
     return tuple(name for number, name in enumerate(NAMES) for _ in range(pile >> (2 * number) & 3))
 
 
 def format_cards(pile: int) -> str:
-    """Write the cards of a pile, low to high."""
+    """The cards of a pile as text, low to high."""
     return " ".join(card_names(pile))
 
 
 def beyond(pile: int, cards: int) -> int:
-    """Give those of the cards that a pile does not hold."""
+    """Those of the cards that a pile does not hold."""
     if not cards:
         return 0
     return sum(max(0, (cards >> shift & 3) - (pile >> shift & 3)) << shift for shift in range(0, 2 * len(NAMES), 2))
@@ -79,10 +79,10 @@ def beyond(pile: int, cards: int) -> int:
 
 @lru_cache(maxsize=512)
 def row_cards(row: int, suit: int) -> int:
-    """Give the cards of a row, which is a mask of ranks, as a pile."""
+    """The cards of a row, which is a mask of ranks, as a pile."""
     return sum(1 << (2 * (4 * rank + suit)) for rank in range(len(RANKS)) if row >> rank & 1)
 
 
 def suits_in(pile: int) -> int:
-    """Give which of clubs, spades and hearts occur in a pile, each a bit."""
+    """Which of clubs, spades and hearts occur in a pile, each a bit."""
     return sum(1 << suit for suit in range(len(ROW_SUITS)) if pile & 3 * row_cards(63, suit))

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.core.game import CHANCE, Actor, Outcome, Refusal, RoundResult, Seat
+from parlour.core.options import changed_options, format_options
 from parlour.games.damenrennen import refusals
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
     KIND_NAMES,
     Deal,
     Draw,
+    Move,
     format_move,
     kind_of,
     parse_move,
 )
 from parlour.games.damenrennen.options import Options
 from parlour.games.damenrennen.position import ASKED, PHASES, decode_game
-from parlour.games.damenrennen.position_notation import parse_position
+from parlour.games.damenrennen.position_format import format_position, format_view
+from parlour.games.damenrennen.position_notation import parse_position, parse_view
 from parlour.games.damenrennen.state import Standing, State
 from parlour.games.damenrennen.text import describe
 from parlour.games.damenrennen.view import View, draw_world, view_of
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-Move = int | Deal | Draw
+AnyMove = int | Deal | Draw
 DRAW: Final = PHASES.index("draw")
 NEW_GAME: Final = Game()
 
@@ -40,16 +43,20 @@ class Damenrennen:
     version: Final = 1
     seats: Final = 2
 
-    def __init__(self, options: Options | None = None) -> None:
-        """Take the options, or play a single game."""
-        self.options = options or Options()
+    def __init__(self, options: Options | None = None, **settings: object) -> None:
+        """A single game, or a match with options: `Damenrennen(best_of=3)`; OptionError for bad ones."""
+        self.options = changed_options(options or Options(), settings, self.name)
+
+    def __repr__(self) -> str:
+        """What makes an equal game."""
+        return f"Damenrennen({format_options(self.options)})"
 
     def start(self) -> State:
-        """Give the state before the first deal."""
+        """The state before the first deal."""
         return State(Standing((0, 0), 0), NEW_GAME)
 
     def deal(self, state: State, rng: Random) -> Deal | Draw:
-        """Draw the cards of the next race, or the two that break a tie (D2, D3.4)."""
+        """Random cards for the next race, or the two that break a tie (D2, D3.4)."""
         game = running(state)
         seed = rng.getrandbits(64)
         if game.phase == DRAW:
@@ -58,31 +65,31 @@ class Damenrennen:
         return Deal(market, (hand0, hand1))
 
     def to_act(self, state: State) -> tuple[Actor, ...]:
-        """Name who has still to choose; chance where nobody has, until the match is over."""
+        """Who has still to choose; chance where nobody has, until the match is over."""
         asked = state.game.asked
         if asked:
             return ASKED[asked]
         return () if self.outcome(state) else (CHANCE,)
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        """List a seat's moves."""
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[int]:
+        """A seat's moves."""
         return state.game.legal(seat)
 
-    def refusal(self, state: State, actor: Actor, move: Move) -> Refusal | None:
-        """Judge a move."""
+    def refusal(self, state: State, actor: Actor, move: AnyMove) -> Refusal | None:
+        """Why a move may not be made, if so."""
         if state.game.over and self.outcome(state):
-            return Refusal("match/over", "the match is over", "D10.1")
+            return refusals.refuse_over()
         if isinstance(move, Deal):
             return refusals.refuse_deal(running(state), actor, move)
         if isinstance(move, Draw):
             return refusals.refuse_draw(running(state), actor, move)
         return refusals.refuse_move(state.game, actor, move)
 
-    def apply(self, state: State, actor: Actor, move: Move) -> State:
-        """Make a move that was judged before."""
+    def apply(self, state: State, actor: Actor, move: AnyMove) -> State:
+        """The state after a move that was judged before."""
         if isinstance(move, int):
             assert actor is not None
-            following = state.game.after(actor, move)
+            following = state.game.after(actor, int(move))
         elif isinstance(move, Deal):
             following = running(state).dealt(move.market, *move.hands)
         else:
@@ -104,26 +111,24 @@ class Damenrennen:
         return state.standing.wins
 
     def outcome(self, state: State) -> Outcome | None:
-        """Tell who has won more than half of the games that the match is best of (D10.1)."""
-        wins = state.standing.wins
-        if max(wins) < self.options.needed:
-            return None
-        return Outcome(wins, (Seat(wins.index(max(wins))),))
+        """How the match ended: somebody has won it (D10.1)."""
+        winner = self.winner(state.standing)
+        return None if winner is None else Outcome(state.standing.wins, (winner,))
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Show what a seat, or a spectator, may see (D9)."""
+        """What a seat, or a spectator, may see (D9)."""
         return view_of(state, seat, self.options, self.to_act(state))
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Draw a world: unseen cards lie anywhere with equal chance, where nothing is known of them."""
+        """A random world: unseen cards lie anywhere with equal chance, where nothing is known of them."""
         return draw_world(view, rng)
 
     def describe(self, view: View) -> str:
         """A view in plain lines."""
         return describe(view)
 
-    def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
-        """Name the kind of a move, and say when it decided a race or a game, and how."""
+    def marks(self, before: State, move: AnyMove, after: State) -> tuple[str, ...]:
+        """The kind of a move, and whether it decided a race or a game, and how."""
         was, now = decode_game(running(before)), decode_game(after.game)
         marks: tuple[str, ...] = (name_of(move),)
         if was.race_winner is None and now.race_winner is not None:
@@ -134,33 +139,54 @@ class Damenrennen:
             marks += ("drawn" if now.winner is None else now.ending, "game")
         return marks
 
-    def format_move(self, move: Move) -> str:
-        """Write a move."""
+    def format_move(self, move: AnyMove) -> str:
+        """A move as text."""
         return format_move(move)
 
-    def parse_move(self, text: str) -> Move:
-        """Read a move, or raise NotationError."""
-        return parse_move(text)
+    def parse_move(self, text: str) -> Move | Deal | Draw:
+        """The move, deal or draw of a text, or NotationError."""
+        move = parse_move(text)
+        return Move(move) if isinstance(move, int) else move
 
     def parse_position(self, text: str) -> State:
-        """Read an open position of this game, in a first game."""
-        return State(Standing((0, 0), 0), parse_position(text))
+        """The state of an open position, or NotationError."""
+        return State(*parse_position(text))
+
+    def format_position(self, state: State) -> str:
+        """A state as text, which `parse_position` reads."""
+        return format_position(state)
+
+    def parse_view(self, text: str) -> View:
+        """The view of a text, or NotationError."""
+        view = parse_view(text, self.options)
+        if view.to_act or self.winner(view.standing) is not None:
+            return view
+        return msgspec.structs.replace(view, to_act=(CHANCE,))
+
+    def format_view(self, view: View) -> str:
+        """A view as text, which `parse_view` reads under the same options."""
+        return format_view(view)
+
+    def winner(self, standing: Standing) -> Seat | None:
+        """Who has won more than half of the games that the match is best of (D10.1)."""
+        best = max(standing.wins)
+        return None if best < self.options.needed else Seat(standing.wins.index(best))
 
 
-def name_of(move: Move) -> str:
-    """Name the kind of a move."""
+def name_of(move: AnyMove) -> str:
+    """The kind of a move, in one word."""
     if isinstance(move, int):
         return KIND_NAMES[kind_of(move)]
     return "race" if isinstance(move, Deal) else "draw"
 
 
 def running(state: State) -> Game:
-    """Give the game that is played, or the next one where it is over."""
+    """The game that is played, or the next one where it is over."""
     return NEW_GAME if state.game.over else state.game
 
 
 def counted(standing: Standing, ended: Game) -> Standing:
-    """Count a game that has ended; a drawn one counts for nobody (D10.1)."""
+    """The standing after a game that has ended; a drawn one counts for nobody (D10.1)."""
     if ended.winner is None:
         return msgspec.structs.replace(standing, drawn=standing.drawn + 1)
     wins = tuple(won + (seat == ended.winner) for seat, won in enumerate(standing.wins))

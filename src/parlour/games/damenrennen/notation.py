@@ -13,7 +13,7 @@ ranks (`Bc`, `Dd`).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Self, TypeGuard
 
 import msgspec
 
@@ -54,11 +54,44 @@ KIND_SHIFT: Final = 60
 EXTRA_SHIFT: Final = 48
 
 
+class Move(int):
+    """A seat's move that reads as text: `Move("swap Ah for 9c")`; the rules take plain ints as well."""
+
+    __slots__ = ()
+
+    def __new__(cls, move: str | int) -> Self:
+        """The move of a text, or NotationError; or a plain int with a readable `repr`."""
+        if isinstance(move, str):
+            parsed = parse_move(move)
+            if not isinstance(parsed, int):
+                raise NotationError(f"chance's move is no move of a seat, got {move!r}", "D2.1")
+            return super().__new__(cls, parsed)
+        return super().__new__(cls, move)
+
+    def __repr__(self) -> str:
+        """What makes an equal move."""
+        text = notation_of(self)
+        return f"Move({self:#x})" if text is None else f"Move({text!r})"
+
+    def __str__(self) -> str:
+        """The move in notation."""
+        return notation_of(self) or f"{self:#x}"
+
+
 class Deal(msgspec.Struct, frozen=True):
     """Chance's move at the start of a race: the market and both hands, as piles (D2.1, D2.2)."""
 
     market: int
     hands: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Deal:
+        """The deal of a text, or NotationError."""
+        return parse_deal(text.strip().lower().removeprefix("market"))
+
+    def __repr__(self) -> str:
+        """What makes an equal deal."""
+        return f"Deal.parse({format_move(self)!r})"
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -66,47 +99,56 @@ class Draw(msgspec.Struct, frozen=True):
 
     cards: tuple[int, ...]
 
+    @classmethod
+    def parse(cls, text: str) -> Draw:
+        """The tie-break cards of a text, or NotationError."""
+        return parse_draw(text.strip().lower().removeprefix("draw"))
+
+    def __repr__(self) -> str:
+        """What makes an equal draw."""
+        return f"Draw.parse({format_move(self)!r})"
+
 
 def kind_of(move: int) -> int:
-    """Give the kind of a move."""
+    """Which of SHOW, SWAP, DECLINE, DISCARD, EXCHANGE, LAY and TAKE a move is."""
     return move >> KIND_SHIFT
 
 
 def cards_of(move: int) -> int:
-    """Give the cards that a move shows, gives, lays or takes from the market."""
+    """The cards that a move shows, gives, lays or takes from the market."""
     return move & CARD_MASK
 
 
 def swapped_card(move: int) -> int:
-    """Give the card that a swap takes."""
+    """The card that a swap takes."""
     return 1 << (2 * (move >> EXTRA_SHIFT & EXTRA_MASK))
 
 
 def diamonds_of(move: int) -> int:
-    """Give the diamonds that an exchange takes in."""
+    """The diamonds that an exchange takes in."""
     packed = move >> EXTRA_SHIFT & EXTRA_MASK
     return sum((packed >> (2 * rank) & 3) << (8 * rank + 6) for rank in range(len(RANKS)))
 
 
 def plain(kind: int, cards: int) -> int:
-    """Make a move that names cards of one place."""
+    """A move that names cards of one place."""
     return kind << KIND_SHIFT | cards
 
 
 def swap(taken: int, given: int) -> int:
-    """Make the move that takes a shown card for one of one's own."""
+    """The move that takes a shown card for one of one's own."""
     number = (taken.bit_length() - 1) // 2
     return SWAP << KIND_SHIFT | number << EXTRA_SHIFT | given
 
 
 def exchange(diamonds: int, given: int) -> int:
-    """Make the move that takes diamonds in for hand cards."""
+    """The move that takes diamonds in for hand cards."""
     packed = sum((diamonds >> (8 * rank + 6) & 3) << (2 * rank) for rank in range(len(RANKS)))
     return EXCHANGE << KIND_SHIFT | packed << EXTRA_SHIFT | given
 
 
 def format_move(move: int | Deal | Draw) -> str:
-    """Write a move."""
+    """A move as text."""
     if isinstance(move, Deal):
         hands = " | ".join(map(format_cards, move.hands))
         return f"market {format_cards(move.market)}; hands {hands}"
@@ -121,8 +163,19 @@ def format_move(move: int | Deal | Draw) -> str:
     return f"{KIND_NAMES[kind]} {cards}".rstrip()
 
 
+def notation_of(move: int) -> str | None:
+    """The text that is read as this very move; None where no text is."""
+    if not is_well_formed(move):
+        return None
+    text = format_move(move)
+    try:
+        return text if parse_move(text) == move else None
+    except NotationError:
+        return None
+
+
 def parse_move(text: str) -> int | Deal | Draw:
-    """Read a move, or raise NotationError with the clause that it breaks."""
+    """The move, deal or draw of a text, or NotationError with the clause that it breaks."""
     verb, _, rest = text.strip().lower().partition(" ")
     rest = rest.strip()
     if verb == "market":
@@ -133,7 +186,7 @@ def parse_move(text: str) -> int | Deal | Draw:
 
 
 def parse_choice(verb: str, rest: str) -> int:
-    """Read a seat's move."""
+    """A seat's move."""
     match verb:
         case "show":
             return plain(SHOW, parse_cards(rest))
@@ -151,7 +204,7 @@ def parse_choice(verb: str, rest: str) -> int:
 
 
 def one_card(text: str, verb: str, clause: str) -> int:
-    """Read exactly one card."""
+    """Exactly one card."""
     card = parse_cards(text)
     if card_count(card) != 1:
         raise NotationError(f"{verb} names one card, got {text!r}", clause)
@@ -159,7 +212,7 @@ def one_card(text: str, verb: str, clause: str) -> int:
 
 
 def parse_swap(text: str) -> int:
-    """Read what is taken and what is given."""
+    """A swap: what is taken and what is given."""
     taken, word, given = text.partition(" for ")
     if not word:
         raise NotationError(f"a swap is one card for another, got {text!r}", "D5.2")
@@ -167,7 +220,7 @@ def parse_swap(text: str) -> int:
 
 
 def parse_exchange(text: str) -> int:
-    """Read diamonds and hand cards, or nothing."""
+    """An exchange: diamonds and hand cards, or nothing."""
     if text == "nothing":
         return exchange(0, 0)
     diamonds, word, given = text.partition(" for ")
@@ -181,7 +234,7 @@ def parse_exchange(text: str) -> int:
 
 
 def parse_deal(text: str) -> Deal:
-    """Read a market and hands; whether they can be dealt is judged later."""
+    """A market and hands; whether they can be dealt is judged later."""
     market, _, rest = text.partition(";")
     name, _, hands = rest.strip().partition(" ")
     if name != "hands":
@@ -190,13 +243,18 @@ def parse_deal(text: str) -> Deal:
 
 
 def parse_draw(text: str) -> Draw:
-    """Read tie-break cards; whether they can be drawn is judged later."""
+    """Tie-break cards; whether they can be drawn is judged later."""
     return Draw(tuple(one_card(card, "draw", "D3.4") for card in text.split("|")))
 
 
+def is_number(move: object) -> TypeGuard[int]:
+    """Whether an object is a whole number; True and False are none."""
+    return isinstance(move, int) and not isinstance(move, bool)
+
+
 def is_well_formed(move: object) -> bool:
-    """Tell whether an object could be a move in some game: a kind that there is, with its parts."""
-    if type(move) is not int or not 0 < move < 1 << 63 or move & move >> 1 & ONES:
+    """Whether an object could be a move in some game: a kind that there is, with its parts."""
+    if not is_number(move) or not 0 < move < 1 << 63 or move & move >> 1 & ONES:
         return False
     kind, extra = kind_of(move), move >> EXTRA_SHIFT & EXTRA_MASK
     if kind == SWAP:

@@ -1,4 +1,4 @@
-"""A game spelled out: what the kernel's vector means, field by field."""
+"""A game field by field: what the kernel's vector means."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from parlour.core.game import Seat
-from parlour.games.damenrennen.cards import DIAMONDS
+from parlour.games.damenrennen.cards import DIAMONDS, RANKS, card_count
 from parlour.games.damenrennen.kernel.slots import SLOTS
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ SEATS: Final = (Seat(0), Seat(1))
 HOLDERS: Final = (Seat(0), Seat(1), None)
 ASKED: Final = ((), (Seat(0),), (Seat(1),), (Seat(0), Seat(1)))
 TRICKS: Final = 3
+MARKET_SIZE: Final = 4
+QUEEN: Final = 1 << RANKS.index("Q")
+COMPLETE: Final = (1 << len(RANKS)) - 1
+"""A row, as a mask of ranks."""
+FULL_DEAL: Final = {False: 6, True: 7}
+"""Cards of a full deal, by whether somebody has spades (D8.1)."""
 
 Rows = tuple[int, int, int]
 Advantages = tuple[Seat | None, Seat | None, Seat | None]
@@ -87,7 +93,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def encode_position(position: Position) -> list[int]:
-    """Turn a position into a vector, sound or not."""
+    """The vector of a position, possible or not."""
     slots = [0] * SLOTS["size"]
     laid = tuple(cards + (0,) * (TRICKS - len(cards)) for cards in position.laid)
     fields: dict[str, tuple[int, ...]] = {
@@ -127,12 +133,12 @@ def encode_position(position: Position) -> list[int]:
 
 
 def decode_game(game: Game) -> Position:
-    """Spell out a game."""
+    """The position of a game."""
     return decode_slots(game.slots())
 
 
 def decode_slots(slots: Sequence[int]) -> Position:
-    """Spell out a vector, sound or not, whose numbers are not too large."""
+    """The position of a vector, possible or not, whose numbers are not too large."""
 
     def single(name: str) -> int:
         return slots[SLOTS[name]]
@@ -181,7 +187,7 @@ def decode_slots(slots: Sequence[int]) -> Position:
 
 
 def advantages_of(rows: tuple[Rows, Rows]) -> Advantages:
-    """Measure the advantages (D5.0)."""
+    """Who has clubs, spades and hearts with these rows (D5.0)."""
 
     def holder(suit: int) -> Seat | None:
         longer = rows[0][suit].bit_count() - rows[1][suit].bit_count()
@@ -190,8 +196,17 @@ def advantages_of(rows: tuple[Rows, Rows]) -> Advantages:
     return holder(0), holder(1), holder(2)
 
 
+def is_full_supply(position: Position) -> bool:
+    """Whether the stack could supply a full deal when the race began, as far as the position tells (D8.1)."""
+    piles = (position.stack, position.used, *position.hands, *position.spent)
+    supply = sum(map(card_count, piles)) - sum(map(card_count, position.exchanged))
+    if position.phase == "race":
+        supply -= MARKET_SIZE
+    return supply >= FULL_DEAL[position.advantages[1] is not None]
+
+
 def asked_in(position: Position) -> tuple[Seat, ...]:
-    """Tell who has still to choose in a position; nobody where chance acts and at the end."""
+    """Who has still to choose in a position; nobody where chance acts and at the end."""
     _, spades, hearts = position.advantages
     match position.phase:
         case "show":
@@ -214,5 +229,5 @@ def asked_in(position: Position) -> tuple[Seat, ...]:
 
 
 def other_seat(seat: Seat | None) -> Seat | None:
-    """Name the opponent of a seat, if there is one."""
+    """The opponent of a seat, if there is one."""
     return None if seat is None else SEATS[1 - seat]

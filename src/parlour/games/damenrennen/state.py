@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from parlour.games.damenrennen.kernel.game import Game
+from parlour.games.damenrennen.position_format import format_position
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -19,3 +20,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     standing: Standing
     game: Game
+
+    def __repr__(self) -> str:
+        """What makes an equal state."""
+        return f"Damenrennen().parse_position({format_position(self)!r})"

@@ -16,6 +16,10 @@ from parlour.games.damenrennen.cards import (
 from parlour.games.damenrennen.kernel.slots import SLOTS
 from parlour.games.damenrennen.notation import EXCHANGE, LAY, cards_of, diamonds_of, is_well_formed, kind_of
 from parlour.games.damenrennen.position import (
+    COMPLETE,
+    FULL_DEAL,
+    MARKET_SIZE,
+    QUEEN,
     SEATS,
     Position,
     advantages_of,
@@ -33,13 +37,10 @@ Fault = tuple[str, str]
 """What is wrong, and the clause that says so."""
 
 DECK_SIZE: Final = 48
-MARKET_SIZE: Final = 4
 HAND_SIZE: Final = 3
 SPADE_HAND: Final = 4
 PAIR: Final = 2
 SMALLEST_STACK: Final = 6
-QUEEN: Final = 4
-COMPLETE: Final = 63
 ALL_STRIKES: Final = 7
 LIMITS: Final = {
     "phase": (1, 8),
@@ -76,14 +77,14 @@ PILES: Final = {
 
 
 def check_slots(slots: Sequence[int]) -> None:
-    """Refuse a vector that is no game."""
+    """Refuse a vector that is no game with ValueError."""
     fault = fault_of(slots)
     if fault is not None:
         raise ValueError(f"not a game of Damenrennen: {fault[0]} [{fault[1]}]")
 
 
 def fault_of(slots: Sequence[int]) -> Fault | None:
-    """Find what is wrong with a vector, if anything is."""
+    """What is wrong with a vector, if anything is."""
     if len(slots) != SLOTS["size"] or any(type(slot) is not int or slot < 0 for slot in slots):
         return f"a game is {SLOTS['size']} whole numbers from 0 up", "D1.3"
     for name, (count, largest) in LIMITS.items():
@@ -99,17 +100,17 @@ def fault_of(slots: Sequence[int]) -> Fault | None:
 
 
 def is_pile(pile: int) -> bool:
-    """Tell whether a number is a pile of cards, none of them three times."""
+    """Whether a number is a pile of cards, none of them three times."""
     return pile <= DECK | ONES and not pile & pile >> 1 & ONES
 
 
 def attached(position: Position, seat: Seat) -> int:
-    """Give the pile of a seat's three rows."""
+    """The pile of a seat's three rows."""
     return sum(row_cards(row, suit) for suit, row in enumerate(position.rows[seat]))
 
 
 def fault_of_cards(position: Position) -> Fault | None:
-    """Find a card that is missing or lies in two places: piles add up, and so do their sizes."""
+    """A card that is missing or lies in two places: piles add up, and so do their sizes."""
     piles = [position.stack, position.market, position.used, *(attached(position, seat) for seat in SEATS)]
     for pair in (position.hands, position.spent, position.reserves, position.strike_cards):
         piles += pair
@@ -119,7 +120,7 @@ def fault_of_cards(position: Position) -> Fault | None:
 
 
 def fault_of_table(position: Position) -> Fault | None:
-    """Find what a seat cannot own (D7), or a choice that nobody has."""
+    """What a seat cannot own (D7), or a choice that nobody has."""
     for seat in SEATS:
         fault = fault_of_rows(position, seat) or fault_of_strikes(position, seat)
         if fault is not None:
@@ -134,7 +135,7 @@ def fault_of_table(position: Position) -> Fault | None:
 
 
 def fault_of_memory(position: Position) -> Fault | None:
-    """Find cards that cannot have been shown or swapped (D5.2)."""
+    """Cards that cannot have been shown or swapped (D5.2)."""
     counts = tuple(map(card_count, (position.shown, position.taken, position.given)))
     if counts not in ((0, 0, 0), (PAIR, 0, 0), (PAIR, 1, 1)) or beyond(position.shown, position.taken):
         return "two cards are shown, one of them is swapped or none", "D5.2"
@@ -146,7 +147,7 @@ def fault_of_memory(position: Position) -> Fault | None:
 
 
 def fault_of_rows(position: Position, seat: Seat) -> Fault | None:
-    """Find a row that no draft could make (D7.1, D7.2)."""
+    """A row that no draft could make (D7.1, D7.2)."""
     for suit, row in enumerate(position.rows[seat]):
         if not row & QUEEN or row & row + (row & -row):
             return "a row grows from its queen, without gaps", "D7.1"
@@ -158,7 +159,7 @@ def fault_of_rows(position: Position, seat: Seat) -> Fault | None:
 
 
 def fault_of_strikes(position: Position, seat: Seat) -> Fault | None:
-    """Find a second copy that is no strike, or a strike that is no second copy (D7.3)."""
+    """A second copy that is no strike, or a strike that is no second copy (D7.3)."""
     first = attached(position, seat) + (position.reserves[seat] & ~DIAMONDS)
     strikes = position.strike_cards[seat]
     if first & ~ONES or beyond(first, strikes):
@@ -171,19 +172,21 @@ def fault_of_strikes(position: Position, seat: Seat) -> Fault | None:
 
 
 def fault_of_deal(position: Position) -> Fault | None:
-    """Find what should not be there before a deal (D2.5, D8)."""
+    """What should not be there before a deal (D2.5, D8)."""
     left = (position.market, position.used, position.shown, *position.hands, *position.spent)
     if any(left) or any(position.laid) or any(position.exchanged) or any(position.bombs):
         return "between races all but rows, reserves and strikes is in the stack", "D2.5"
     stack = card_count(position.stack)
-    full = MARKET_SIZE + 2 * HAND_SIZE + (position.advantages[1] is not None)
-    if stack < SMALLEST_STACK or position.full != (stack >= full):
-        return "the stack cannot supply the deal", "D8.1"
+    full = MARKET_SIZE + FULL_DEAL[position.advantages[1] is not None]
+    if stack < SMALLEST_STACK:
+        return f"with fewer than {SMALLEST_STACK} cards in the stack the game is drawn, got {stack}", "D8.2"
+    if position.full != (stack >= full):
+        return "a deal is a full one exactly when the stack can supply it", "D8.1"
     return None
 
 
 def fault_of_swap(position: Position) -> Fault | None:
-    """Find what is wrong with showing or swapping cards (D5.2)."""
+    """What is wrong with showing or swapping cards (D5.2)."""
     if not position.asked:
         return "nobody has hearts", "D5.2"
     if not is_full_deal(position):
@@ -197,7 +200,7 @@ def fault_of_swap(position: Position) -> Fault | None:
 
 
 def fault_of_discard(position: Position) -> Fault | None:
-    """Find what is wrong with a discard (D5.1)."""
+    """What is wrong with a discard (D5.1)."""
     if not position.asked:
         return "nobody has spades", "D5.1"
     if not is_full_deal(position):
@@ -206,13 +209,13 @@ def fault_of_discard(position: Position) -> Fault | None:
 
 
 def is_full_deal(position: Position) -> bool:
-    """Tell whether all cards of a full deal are in hand: four for spades, else three (D2.2, D5.1)."""
+    """Whether all cards of a full deal are in hand: four for spades, else three (D2.2, D5.1)."""
     sizes = [SPADE_HAND if position.advantages[1] == seat else HAND_SIZE for seat in SEATS]
     return position.full and list(map(card_count, position.hands)) == sizes
 
 
 def fault_of_seals(position: Position) -> Fault | None:
-    """Find what is wrong with choices that are sealed (D2.6, D3.1)."""
+    """What is wrong with choices that are sealed (D2.6, D3.1)."""
     if not position.asked:
         return "somebody has still to choose", "D3.1"
     sizes = {card_count(hand) for hand in position.hands}
@@ -225,7 +228,7 @@ def fault_of_seals(position: Position) -> Fault | None:
 
 
 def may_seal(position: Position, seat: Seat) -> bool:
-    """Tell whether a seat has sealed nothing, or a choice that can be carried out."""
+    """Whether a seat has sealed nothing, or a choice that can be carried out."""
     move = position.sealed[seat]
     if move is None:
         return True
@@ -239,14 +242,14 @@ def may_seal(position: Position, seat: Seat) -> bool:
 
 
 def fault_of_draw(position: Position) -> Fault | None:
-    """Find what is wrong with a tie (D3.4)."""
+    """What is wrong with a tie (D3.4)."""
     if card_count(position.stack) + card_count(position.used) < PAIR:
         return "a tie is broken with two cards", "D3.4"
     return None
 
 
 def fault_of_draft(position: Position) -> Fault | None:
-    """Find what is wrong with a draft (D6)."""
+    """What is wrong with a draft (D6)."""
     if not position.asked:
         return "nobody has won the race", "D6.1"
     if card_count(position.market) + position.picks != MARKET_SIZE or card_count(position.market) < PAIR:
@@ -255,7 +258,7 @@ def fault_of_draft(position: Position) -> Fault | None:
 
 
 def fault_of_end(position: Position) -> Fault | None:
-    """Find what is wrong with the end of a game."""
+    """What is wrong with the end of a game."""
     return ("a game ends in some way", "D7.4") if position.ending is None else None
 
 

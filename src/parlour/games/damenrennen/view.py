@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.core.game import Actor, Seat
-from parlour.games.damenrennen.cards import DECK, card_count, parse_card, row_cards
+from parlour.core.options import format_options
+from parlour.games.damenrennen.cards import DECK, NAMES, card_count, parse_card, row_cards
 from parlour.games.damenrennen.figure import draw
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import LAY, exchange, plain
@@ -23,6 +24,7 @@ from parlour.games.damenrennen.position import (
     decode_game,
     encode_position,
 )
+from parlour.games.damenrennen.position_format import format_view
 from parlour.games.damenrennen.state import Standing, State
 
 if TYPE_CHECKING:
@@ -91,6 +93,10 @@ class View(msgspec.Struct, frozen=True):
     to_act: tuple[Actor, ...]
     game: GameView
 
+    def __repr__(self) -> str:
+        """What makes an equal view."""
+        return f"Damenrennen({format_options(self.options)}).parse_view({format_view(self)!r})"
+
     def figure(self, *, theme: Theme = "light", bars: Sequence[Bar] = ()) -> Drawing:
         """The view as a picture, with moves that were considered where they are given."""
         return draw(self, theme=theme, bars=bars)
@@ -100,9 +106,13 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Actor, ...]) -> View:
-    """Show a state to a seat, by taking over what it may see (D9)."""
-    position = decode_game(state.game)
-    seen = GameView(
+    """What a seat may see of a state (D9)."""
+    return View(seat, options, state.standing, to_act, game_view(decode_game(state.game), seat))
+
+
+def game_view(position: Position, seat: Seat | None) -> GameView:
+    """What a seat may see of a position: what is not taken over here stays hidden (D9)."""
+    return GameView(
         hand=0 if seat is None else position.hands[seat],
         spent=0 if seat is None else position.spent[seat],
         sealed=None if seat is None else position.sealed[seat],
@@ -134,18 +144,17 @@ def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Act
         ending=position.ending,
         ending_suit=position.ending_suit,
     )
-    return View(seat, options, state.standing, to_act, seen)
 
 
 def swap_of(position: Position, seat: Seat | None) -> Swap | None:
-    """Show a heart swap to the two who took part in it (D9.3)."""
+    """A heart swap, for the two who took part in it (D9.3)."""
     if seat is None or not position.shown:
         return None
     return Swap(position.shown, position.taken, position.given)
 
 
 def unseen_cards(view: View) -> int:
-    """Give the cards that lie in the stack or where the viewer cannot see them, as one pile (D9)."""
+    """The cards that lie in the stack or where the viewer cannot see them, as one pile (D9)."""
     seen = view.game
     pile = DECK - seen.hand - seen.spent - seen.market - seen.used
     for seat in SEATS:
@@ -157,23 +166,23 @@ def unseen_cards(view: View) -> int:
 
 
 def bomb_hand(seen: GameView, seat: Seat) -> int:
-    """Give the open cards in the hand of a seat that had a bomb: those that were not laid."""
+    """The open cards in the hand of a seat that had a bomb: those that were not laid."""
     return seen.bombs[seat] - sum(seen.laid[seat]) if seen.bombs[seat] and seen.sizes[seat] else 0
 
 
 def draw_world(view: View, rng: Random) -> State:
-    """Draw a state whose view is this one, as `worlds` describes."""
+    """A random state whose view is this one, as `kernel.worlds` describes."""
     return State(view.standing, some_game(view).world(view.seat, rng.getrandbits(64)))
 
 
 @lru_cache(maxsize=8)
 def some_game(view: View) -> Game:
-    """Give a game with this view; kept, for whoever draws one world draws many."""
+    """A game with this view; cached, for whoever draws one world draws many."""
     return Game(encode_position(some_position(view)))
 
 
 def some_position(view: View) -> Position:
-    """Give a position with everything that is seen, and the unseen cards in order where they fit."""
+    """A position with everything that is seen, and the unseen cards in order where they fit."""
     seen = view.game
     unseen = unseen_cards(view)
     hands, spent = [0, 0], [0, 0]
@@ -222,18 +231,17 @@ def some_position(view: View) -> Position:
 
 
 def split(pile: int, count: int) -> tuple[int, int]:
-    """Take the lowest cards off a pile; give them, and the rest."""
-    taken, shift = 0, 0
-    while count:
+    """The lowest cards of a pile, and the rest."""
+    taken = 0
+    for shift in range(0, 2 * len(NAMES), 2):
         here = min(count, pile >> shift & 3)
         taken += here << shift
         count -= here
-        shift += 2
     return taken, pile - taken
 
 
 def some_swap(seen: GameView, hands: list[int]) -> Swap:
-    """Give a swap in place of one that is not seen; the kernel draws the cards anew."""
+    """A swap in the place of one that is not seen; the kernel draws the cards again."""
     if not seen.has_shown:
         return Swap(0, 0, 0)
     if seen.phase == "swap":
@@ -244,7 +252,7 @@ def some_swap(seen: GameView, hands: list[int]) -> Swap:
 
 
 def some_seal(view: View, seat: Seat, hand: int) -> int | None:
-    """Give a choice in place of one that is sealed; the kernel draws it anew."""
+    """A choice in the place of one that is sealed; the kernel draws it again."""
     if not view.game.has_sealed[seat]:
         return None
     if seat == view.seat:

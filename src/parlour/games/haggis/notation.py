@@ -11,20 +11,50 @@ dealer 1; hands 2r 3r … | 4g 5g …; haggis 2y 3y …
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 
-from parlour.core.errors import NotationError
+from parlour.core.errors import GameError, NotationError
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import format_cards, parse_cards
 from parlour.games.haggis.kernel.combos import readings
 
 PASS: Final = 0
 SET, SEQUENCE, BOMB, BET, GIVE = 1, 2, 3, 4, 5
+COMBOS: Final = (SET, SEQUENCE, BOMB)
+BETS: Final = (0, 15, 30)
+HAND_SIZE: Final = 14
+"""Spot cards (H2.2)."""
+HAGGIS_SIZE: Final = {2: 8, 3: 3}
+"""By the number of players (H2.3)."""
 CARD_MASK: Final = (1 << 48) - 1
 READING: Final = re.compile(r"(?P<kind>set|run|sequence|bomb)(?:\s*x\s*(?P<width>\d+))?")
 BOMB_NAMES: Final = ("3-5-7-9 in four suits", "J-Q", "J-K", "Q-K", "J-Q-K", "3-5-7-9 in one suit")
+
+
+class Move(int):
+    """A seat's move that reads as text: `Move("5r J Q as set")`; the rules take plain ints as well."""
+
+    __slots__ = ()
+
+    def __new__(cls, move: str | int) -> Self:
+        """The move of a text, or NotationError; or a plain int with a readable `repr`."""
+        if isinstance(move, str):
+            parsed = parse_move(move)
+            if isinstance(parsed, Deal):
+                raise NotationError(f"a deal is no move of a seat, got {move!r}", "H2.2")
+            return super().__new__(cls, parsed)
+        return super().__new__(cls, move)
+
+    def __repr__(self) -> str:
+        """What makes an equal move."""
+        text = notation_of(self)
+        return f"Move({self:#x})" if text is None else f"Move({text!r})"
+
+    def __str__(self) -> str:
+        """The move in notation."""
+        return notation_of(self) or f"{self:#x}"
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -33,6 +63,15 @@ class Deal(msgspec.Struct, frozen=True):
     dealer: Seat
     hands: tuple[int, ...]
     haggis: int
+
+    @classmethod
+    def parse(cls, text: str) -> Deal:
+        """The deal of a text, or NotationError."""
+        return parse_deal(text)
+
+    def __repr__(self) -> str:
+        """What makes an equal deal."""
+        return f"Deal.parse({format_deal(self)!r})"
 
 
 class Combo(msgspec.Struct, frozen=True):
@@ -45,33 +84,33 @@ class Combo(msgspec.Struct, frozen=True):
 
 
 def kind_of(move: int) -> int:
-    """Give the kind of a move."""
+    """Which of PASS, SET, SEQUENCE, BOMB, BET and GIVE a move is."""
     return move >> 60
 
 
 def cards_of(move: int) -> int:
-    """Give the cards of a combo."""
+    """The cards of a combo, as a mask."""
     return move & CARD_MASK
 
 
 def bet(amount: int) -> int:
-    """Make the move that declares a bet, 0 included; other amounts than 0, 15, 30 are refused."""
+    """The move that declares a bet, 0 included; other amounts than 0, 15, 30 are refused."""
     return BET << 60 | amount
 
 
 def give(seat: Seat) -> int:
-    """Make the move that gives a bombed trick away."""
+    """The move that gives a bombed trick away."""
     return GIVE << 60 | seat
 
 
 def combo_of(move: int) -> Combo:
-    """Spell out a set, sequence or bomb."""
+    """A set, sequence or bomb spelled out."""
     kind = {SET: "set", SEQUENCE: "sequence", BOMB: "bomb"}[kind_of(move)]
     return Combo(kind, move >> 56 & 15, move >> 52 & 15, move >> 48 & 15)
 
 
 def reading_of(move: int) -> str:
-    """Name the reading of a combo, as far as it tells readings of the same cards apart."""
+    """The reading of a combo, as far as it tells readings of the same cards apart."""
     width = move >> 56 & 15
     if kind_of(move) != SEQUENCE:
         return combo_of(move).kind
@@ -79,7 +118,7 @@ def reading_of(move: int) -> str:
 
 
 def format_move(move: int | Deal) -> str:
-    """Write a move; combos with their reading where their cards have several."""
+    """A move as text; combos with their reading where their cards have several."""
     if isinstance(move, Deal):
         return format_deal(move)
     if move == PASS:
@@ -92,8 +131,17 @@ def format_move(move: int | Deal) -> str:
     return cards if len(readings(cards_of(move))) == 1 else f"{cards} as {reading_of(move)}"
 
 
+def notation_of(move: int) -> str | None:
+    """The text that is read as this very move; None where no text is."""
+    try:
+        text = format_move(move)
+        return text if parse_move(text) == move else None
+    except (GameError, KeyError, ValueError):
+        return None
+
+
 def parse_move(text: str) -> int | Deal:
-    """Read a move, or raise NotationError with the clause that it breaks."""
+    """The move or deal of a text, or NotationError with the clause that it breaks."""
     words = text.split()
     match [word.lower() for word in words]:
         case []:
@@ -111,14 +159,14 @@ def parse_move(text: str) -> int | Deal:
 
 
 def parse_number(text: str, what: str, clause: str) -> int:
-    """Read a small number from 0 up."""
-    if not re.fullmatch(r"[0-9]{1,4}", text):
+    """A number from 0 up."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
         raise NotationError(f"{what} is a number, got {text!r}", clause)
     return int(text)
 
 
 def parse_combo(text: str) -> int:
-    """Read cards and perhaps their reading."""
+    """The combo of cards and perhaps their reading."""
     names, _, reading = text.lower().partition(" as ")
     cards = parse_cards(names)
     candidates = readings(cards)
@@ -141,7 +189,7 @@ def parse_combo(text: str) -> int:
 
 
 def why_no_combo(cards: int) -> tuple[str, str]:
-    """Say why cards are no combo, with the clause."""
+    """Why cards are no combo, and the clause."""
     names = format_cards(cards)
     spots, wilds = cards & ~(7 << 45), cards >> 45
     rows = [row for row in range(9) if spots >> (5 * row) & 31]
@@ -159,13 +207,13 @@ def why_no_combo(cards: int) -> tuple[str, str]:
 
 
 def format_deal(deal: Deal) -> str:
-    """Write a deal in full."""
+    """A deal in full, as text."""
     hands = " | ".join(format_cards(hand) for hand in deal.hands)
     return f"dealer {deal.dealer}; hands {hands}; haggis {format_cards(deal.haggis)}"
 
 
 def parse_deal(text: str) -> Deal:
-    """Read a deal; whether it is one of this game is judged later."""
+    """The deal of a text; whether it is one of this game is judged later."""
     fields = parse_fields(text)
     for name in fields.keys() ^ {"dealer", "hands", "haggis"}:
         raise NotationError(f"a deal says dealer, hands and haggis; {name!r} is missing or too much", "H2.2")
@@ -175,7 +223,7 @@ def parse_deal(text: str) -> Deal:
 
 
 def parse_fields(text: str) -> dict[str, str]:
-    """Read `name value; name value; …`."""
+    """The fields of `name value; name value; …`."""
     fields: dict[str, str] = {}
     for part in text.split(";"):
         name, _, value = part.strip().partition(" ")

@@ -1,4 +1,4 @@
-"""A round spelled out: what the kernel's vector means, field by field."""
+"""A round field by field: what the kernel's vector means."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from parlour.core.game import Seat
 from parlour.games.haggis.kernel.round import SLOTS, Round
 
 Phase = Literal["playing", "giving", "over"]
+Play = tuple[Seat, int]
+"""A decision of a seat."""
 PHASES: Final[tuple[Phase, ...]] = ("playing", "giving", "over")
 NOBODY: Final = 3
 
@@ -36,7 +38,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def encode_round(position: Position) -> Round:
-    """Turn a position into the kernel's vector."""
+    """The kernel's vector of a position."""
     slots = [0] * SLOTS["size"]
     single = {
         "players": len(position.hands),
@@ -68,7 +70,7 @@ def encode_round(position: Position) -> Round:
 
 
 def decode_round(played: Round) -> Position:
-    """Spell out the kernel's vector."""
+    """The position that a kernel's vector stands for."""
     slots = played.slots()
 
     def single(name: str) -> int:

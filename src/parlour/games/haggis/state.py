@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from parlour.core.game import Seat
+from parlour.core.options import format_options
 from parlour.games.haggis.kernel.round import Round
-from parlour.games.haggis.position import decode_round
-
-Play = tuple[Seat, int]
+from parlour.games.haggis.options import Options
+from parlour.games.haggis.position import Play, decode_round
+from parlour.games.haggis.position_notation import format_position
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -28,9 +29,22 @@ class State(msgspec.Struct, frozen=True, gc=False):
     history: tuple[Play, ...]
     """Every decision of the round so far, all of them public (H9.1)."""
 
+    def __repr__(self) -> str:
+        """What makes an equal state."""
+        return f"Haggis({format_options(options_of(self))}).parse_position({format_position(self)!r})"
+
+
+def options_of(state: State) -> Options:
+    """Options under which a match comes to this state: those that a round keeps."""
+    players = len(state.standing.scores)
+    if state.round is None:
+        return Options(players=players)
+    position = decode_round(state.round)
+    return Options(players=players, edition="german" if position.bonus else "english", tournament=position.tournament)
+
 
 def next_dealer(state: State) -> Seat | None:
-    """Name the dealer of the next round: who leads in points, else who went out first (H8.2).
+    """The dealer of the next round: who leads in points, else who went out first (H8.2).
 
     None before the first round: chance chooses (H2.4). Between rounds only.
     """
@@ -42,7 +56,7 @@ def next_dealer(state: State) -> Seat | None:
 
 
 def first_lead(scores: tuple[int, ...], dealer: Seat) -> Seat:
-    """Name who leads first: who has the fewest points, else who sits left of the dealer (H8.3)."""
+    """Who leads first: who has the fewest points, else who sits left of the dealer (H8.3)."""
     least = min(scores)
     alone = scores.count(least) == 1
     return Seat(scores.index(least)) if alone else Seat((dealer + 1) % len(scores))

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.core.game import Actor, Seat
+from parlour.core.options import format_options
 from parlour.games.haggis.cards import SPOTS, WILDS
 from parlour.games.haggis.figure import draw
 from parlour.games.haggis.options import Options
-from parlour.games.haggis.position import Phase, Position, decode_round, encode_round
-from parlour.games.haggis.state import Play, Standing, State
+from parlour.games.haggis.position import Phase, Play, Position, decode_round, encode_round
+from parlour.games.haggis.position_notation import format_view
+from parlour.games.haggis.state import Standing, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +60,10 @@ class View(msgspec.Struct, frozen=True):
     to_act: tuple[Actor, ...]
     round: RoundView | None
 
+    def __repr__(self) -> str:
+        """What makes an equal view."""
+        return f"Haggis({format_options(self.options)}).parse_view({format_view(self)!r})"
+
     def figure(self, *, theme: Theme = "light", bars: Sequence[Bar] = ()) -> Drawing:
         """The view as a picture, with moves that were considered where they are given."""
         return draw(self, theme=theme, bars=bars)
@@ -67,7 +73,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Actor, ...]) -> View:
-    """Show a state to a seat, by taking over what it may see (H9)."""
+    """What a seat may see of a state: what is not taken over here stays hidden (H9)."""
     if state.round is None:
         return View(seat, options, state.standing, to_act, None)
     position = decode_round(state.round)
@@ -97,7 +103,7 @@ def view_of(state: State, seat: Seat | None, options: Options, to_act: tuple[Act
 
 
 def draw_world(view: View, rng: Random) -> State:
-    """Draw a state whose view is this one, every such state as likely as the next."""
+    """A random state whose view is this one, every such state as likely as the next."""
     seen = view.round
     if seen is None:
         return State(view.standing, None, ())
@@ -126,7 +132,7 @@ def draw_world(view: View, rng: Random) -> State:
 
 
 def hidden_cards(view: View, seen: RoundView) -> int:
-    """Give the spot cards that may lie in another hand or in the haggis (H9.3)."""
+    """The spot cards that may lie in another hand or in the haggis (H9.3)."""
     if seen.shown is not None:
         return 0
     hidden = SPOTS[view.options.players] & ~seen.hand & ~seen.trick
@@ -136,7 +142,7 @@ def hidden_cards(view: View, seen: RoundView) -> int:
 
 
 def some_deal(view: View, seen: RoundView, hidden: int) -> tuple[tuple[int, ...], int]:
-    """Give hands and haggis of the right sizes, the hidden cards in them in order."""
+    """Hands and haggis of the right sizes, the hidden cards in them in order."""
     if seen.shown is not None:
         return seen.shown, seen.haggis or 0
     rest = [1 << bit for bit in range(45) if hidden >> bit & 1]
