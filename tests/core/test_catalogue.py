@@ -6,6 +6,9 @@ import pytest
 
 from parlour.core.errors import GameError, OptionError
 from parlour.games.catalogue import KINDS, make_game
+from parlour.games.damenrennen import Damenrennen
+from parlour.games.haggis import Haggis
+from parlour.games.haggis import Options as HaggisOptions
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -35,3 +38,17 @@ def test_options_that_no_sheet_knows_are_named(options: dict[str, object], messa
 def test_a_game_that_is_not_here_is_named() -> None:
     with pytest.raises(GameError, match="no game is called 'Skat'; there are haggis, damenrennen"):
         make_game("Skat", {})
+
+
+def test_options_may_be_keywords() -> None:
+    assert Haggis(players=3, target=60).options == HaggisOptions(players=3, target=60)
+    assert Haggis(HaggisOptions(players=3), edition="german").options == HaggisOptions(players=3, edition="german")
+    assert Damenrennen(best_of=3).options.best_of == 3
+    assert repr(Haggis(players=3, edition="german")) == "Haggis(players=3, edition='german')"
+    assert repr(Damenrennen()) == "Damenrennen()"
+    with pytest.raises(OptionError, match=r"2 or 3 players, got 5 \[H2.1\]"):
+        Haggis(players=5)
+    with pytest.raises(OptionError, match=r"odd number of games, got 2 \[D10.1\]"):
+        Damenrennen(best_of=2)
+    with pytest.raises(OptionError, match="damenrennen: Object contains unknown field `players`"):
+        Damenrennen(players=2)

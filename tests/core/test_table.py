@@ -11,6 +11,7 @@ from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Event, Table
 from parlour.games.catalogue import make_game
+from parlour.games.haggis import Haggis
 
 
 def new_table() -> Table[Any, Any, Any]:
@@ -101,9 +102,30 @@ def test_a_seeded_table_deals_by_itself_and_takes_moves_as_text() -> None:
     assert len(legal) == len([*legal]) > 6
     assert text in legal
     assert legal[-1] in legal
+    assert [*legal[:2]] == [legal[0], legal[1]]
+    assert repr(legal[-1]) == f"Move({text!r})"
     assert repr(legal).startswith(f"<{len(legal)} legal moves: ")
     assert repr(legal).endswith(f", … {len(legal) - 6} more>")
     table.say(seat, text)
     assert table.to_act() != (seat,)
     assert table.scores() == (0, 0)
     assert table.round_result() is None
+
+
+def test_a_table_may_begin_at_a_position_and_reads_as_one() -> None:
+    table: Table[Any, Any, Any] = Table(Haggis(), position="hands 5g 6g J | 8y 9y K")
+    before = table.state
+
+    table.say(Seat(0), "5g")
+
+    assert repr(table) == "Table(Haggis(), position='hands 6g J | 8y 9y K; trick 5g by 0; act 1; history 5g by 0')"
+    again: Table[Any, Any, Any] = eval(repr(table), {"Table": Table, "Haggis": Haggis})  # noqa: S307 - a repr of our own
+    assert again.state == table.state
+    again.say(Seat(1), "8y")
+    assert again.undo().actor == 1
+    with pytest.raises(IndexError):
+        again.undo()
+    table.say(Seat(1), "8y")
+    table.undo()
+    table.undo()
+    assert table.state == before

@@ -7,7 +7,7 @@ import pytest
 from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Actor, Seat
 from parlour.core.table import Table
-from parlour.games.damenrennen import AnyMove, Damenrennen, Options, State, View
+from parlour.games.damenrennen import REFUSALS, AnyMove, Damenrennen, Options, State, View
 from parlour.games.damenrennen.cards import card_names
 from parlour.games.damenrennen.notation import parse_move
 from parlour.games.damenrennen.position import Position, decode_game
@@ -109,6 +109,7 @@ def refused(table: DamenTable, line: str) -> tuple[str, str]:
         say(table, line)
     assert table.state is before
     assert str(error.value).endswith(f"[{error.value.clause}]")
+    assert tuple(error.value.refusal.parameters) == REFUSALS[error.value.refusal.code]
     return error.value.refusal.code, error.value.refusal.clause
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from parlour.core.errors import NotationError
-from parlour.games.damenrennen import Damenrennen, Deal, Draw
+from parlour.core.game import CHANCE, Seat
+from parlour.games.damenrennen import Damenrennen, Deal, Draw, Move
 from parlour.games.damenrennen.cards import NAMES, format_cards, parse_card, parse_cards
 from parlour.games.damenrennen.notation import format_move, parse_move
 from tests.damenrennen.positions import legal, names, position, row_names, table_at
+from tests.rules import rule
 
 GAME = Damenrennen()
 
@@ -186,8 +188,100 @@ def test_a_position_with_hands_but_no_phase_is_at_the_beginning_of_its_race() ->
         ("phase draft; won 0 simple; market 9s", r"three of four cards are drafted \[D6.3\]"),
         ("phase draft; won 2 simple; market 9s 9s Js Js", r"a race is won like '0 simple', got '2 simple' \[D6.1\]"),
         ("phase lay; tricks 9c; hands Jc | Ac", r"a trick is one card of each seat, got '9c' \[D3.1\]"),
+        ("deal short", r"a deal is a full one exactly when the stack can supply it \[D8.1\]"),
+        ("deal long", r"a deal is full or short, got 'long' \[D8.1\]"),
+        ("race first", r"the race: a number, got 'first' \[D10.1\]"),
+        ("games 1 | x", r"games: a number, got 'x' \[D10.1\]"),
+        ("advantages 0 1", r"advantages are three of 0, 1 and -, got '0 1' \[D5.0\]"),
+        ("advantages 0 1 2", r"advantages are three of 0, 1 and -, got '0 1 2' \[D5.0\]"),
+        ("advantages 0 - -", r"advantages are measured at the start of the race \[D5.0\]"),
+        ("phase over", r"a game that is over says how it ended, and no other does \[D7.4\]"),
+        ("ended tie", r"a game that is over says how it ended, and no other does \[D7.4\]"),
+        ("phase over; ended tie by 0", r"a game ends like 'row by 0'.*got 'tie by 0' \[D7.4\]"),
+        ("phase over; ended row", r"a game ends like 'row by 0'.*got 'row' \[D7.4\]"),
+        ("phase over; ended row by 0", r"a complete row wins, and nothing else is one: 'row by 0' \[D7.4\]"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_its_clause(text: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         GAME.parse_position(text)
+
+
+@rule("D8.2")
+def test_a_race_that_cannot_begin_is_a_drawn_game_not_a_short_deal() -> None:
+    owned = drained("Jc Js Jh Jc Js", "Jc")
+    with pytest.raises(NotationError, match=r"fewer than 6 cards in the stack the game is drawn, got 5 \[D8.2\]"):
+        GAME.parse_position(owned)
+
+
+def test_a_finished_game_is_a_position() -> None:
+    text = "rows 9c Jc Kc 10c Ac |; phase over; market 9s 9s; won 0 simple; ended row by 0; race 4; games 1 |; draws 2"
+
+    state = GAME.parse_position(text)
+
+    assert GAME.format_position(state) == text.replace("games 1 |", "games 1 | 0")
+    assert GAME.to_act(state) == ()
+    assert state.standing.drawn == 2
+    assert Damenrennen(best_of=3).to_act(state) == (CHANCE,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"say who looks, 0, 1 or -, got '' \[D10.2\]"),
+        ("seat 2", r"say who looks, 0, 1 or -, got '2' \[D10.2\]"),
+        ("seat 0; phase lay; hands ?3 | ?3", r"hands are seen by their owner alone: '\?3 \| \?3' \[D9.2\]"),
+        ("seat -; phase lay; hands 9c | ?1", r"hands are seen by their owner alone.* \[D9.2\]"),
+        ("seat -; phase lay; hands ?3 | ?3; sealed lay 9c | -", r"a sealed choice is seen by its owner.* \[D9.2\]"),
+        ("seat 0; phase lay; hands 9c | ?1; sealed ? | -", r"a sealed choice is seen by its owner.* \[D9.2\]"),
+        ("seat -; rows Kh |; phase lay; hands ?3 | ?3; shown 9c Jc", r"a swap is seen by the two.* \[D9.3\]"),
+        ("seat 0; rows Kh |; phase lay; hands 9c | ?1; shown ?2; swapped ? for ?", r"a swap is seen by.* \[D9.3\]"),
+        ("seat -; phase lay; hands ?30 | ?30", r"60 cards are hidden, and 42 are unseen \[D9.2\]"),
+        ("seat -; phase lay; hands ?3 | ?2", r"hands are equal and last for three tricks at most \[D3.3\]"),
+    ],
+)
+def test_what_is_no_view_is_named(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        GAME.parse_view(text)
+
+
+def test_a_view_is_read_with_hidden_cards_as_numbers() -> None:
+    text = "seat 0; rows Kh |; phase lay; market 9s 9s Js Js; hands 9c Jc Kc | ?3; sealed - | ?; shown Ac As"
+
+    view = GAME.parse_view(text)
+
+    assert view.to_act == (Seat(0),)
+    assert names(view.game.hand) == ["9c", "Jc", "Kc"]
+    assert view.game.sizes == (3, 3)
+    assert view.game.has_sealed == (False, True)
+    assert view.game.sealed is None
+    assert view.game.stack_size == 42 - 1 - 4 - 6
+    assert repr(view).startswith("Damenrennen().parse_view('seat 0; rows Kh |; phase lay;")
+    assert GAME.parse_view(GAME.format_view(view)) == view
+
+
+def test_moves_read_as_text_and_are_ints() -> None:
+    assert repr(Move("SWAP ah for 9C")) == "Move('swap Ah for 9c')"
+    assert Move("lay Kh") == parse_move("lay Kh")
+    assert str(Move("exchange nothing")) == "exchange nothing"
+    for nonsense in (0, -1, 5, 2 << 60 | 30 << 48, 5 << 60 | 1, 6 << 60 | 5, 1 << 63):
+        assert eval(repr(Move(nonsense)), {"Move": Move}) == nonsense  # noqa: S307 - a repr of our own
+        assert str(Move(nonsense)) == hex(nonsense)
+    with pytest.raises(NotationError, match=r"chance's move is no move of a seat, got 'draw Kc | 9s' \[D2.1\]"):
+        Move("draw Kc | 9s")
+
+
+def test_a_table_takes_a_readable_move() -> None:
+    table = table_at("market 9s 9s Js Js; hands 9c Jc Kc | Ac As Ad")
+
+    table.play(Seat(0), Move("lay Kc"))
+
+    assert position(table).sealed == (parse_move("lay Kc"), None)
+    assert table.game.refusal(table.state, Seat(1), True) is not None  # noqa: FBT003 - no move
+
+
+def test_deals_and_draws_read_as_text() -> None:
+    for text in ("market 9c 9c Jc Kh; hands 9s | Jd", "draw Kc | 9s"):
+        chance = parse_move(text)
+        assert eval(repr(chance), {"Deal": Deal, "Draw": Draw}) == chance  # noqa: S307 - a repr of our own
+        assert repr(chance).endswith(f".parse({text!r})")

@@ -9,7 +9,7 @@ import pytest
 from parlour.core.errors import IllegalMove
 from parlour.core.game import Seat
 from parlour.core.table import Table
-from parlour.games.haggis import AnyMove, Haggis, Options, State, View
+from parlour.games.haggis import REFUSALS, AnyMove, Haggis, Options, State, View
 from parlour.games.haggis.cards import parse_cards, pile_names
 from parlour.games.haggis.notation import parse_move
 from parlour.games.haggis.position import Position, decode_round
@@ -66,6 +66,7 @@ def refused(table: HaggisTable, line: str) -> tuple[str, str]:
         say(table, line)
     assert table.state is before
     assert str(error.value).endswith(f"[{error.value.clause}]")
+    assert tuple(error.value.refusal.parameters) == REFUSALS[error.value.refusal.code]
     return error.value.refusal.code, error.value.refusal.clause
 
 

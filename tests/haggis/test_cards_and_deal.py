@@ -171,6 +171,37 @@ def test_a_deal_that_is_none_is_refused_with_its_clause() -> None:
             assert error.value.clause == clause
 
 
+@rule("H2.1", "H2.2", "H2.3")
+def test_a_deal_is_judged_card_by_card_not_by_the_sum_of_its_masks() -> None:
+    good = deal_of(dealt(2))
+    deck = [parse_cards(f"{rank}{suit}") for rank in range(2, 11) for suit in "royg"]
+    red, orange, *rest = deck
+    first, second, left = sum([red, *rest[:13]]), sum([red, *rest[13:26]]), sum(rest[26:])
+    mask = first + second + left + orange - red
+    assert mask == sum(deck)
+    sums_up = Deal(good.dealer, (first, second), left + orange - red)
+
+    for deal, code in [
+        (sums_up, "deal/twice"),
+        (Deal(good.dealer, (first, second), left), "deal/twice"),
+        (Deal(good.dealer, (good.hands[0], good.hands[0]), good.haggis), "deal/twice"),
+        (Deal(good.dealer, good.hands, -1), "deal/malformed"),
+        (Deal(good.dealer, (good.hands[0], 1.5), good.haggis), "deal/malformed"),  # type: ignore[arg-type] # on purpose
+    ]:
+        refusal = Haggis().refusal(Haggis().start(), CHANCE, deal)
+        assert refusal is not None
+        assert refusal.code == code
+
+
+@rule("H2.4")
+@pytest.mark.parametrize("dealer", [-1, 2, 9])
+def test_a_stranger_cannot_be_the_first_dealer(dealer: int) -> None:
+    deal = msgspec.structs.replace(deal_of(dealt(2)), dealer=Seat(dealer))
+
+    with pytest.raises(IllegalMove, match=rf"seat {dealer} is not at this table \[H2.4\]"):
+        Table(Haggis()).play(CHANCE, deal)
+
+
 @rule("H2.2")
 def test_a_seat_cannot_deal_and_nobody_deals_twice() -> None:
     table: HaggisTable = Table(Haggis())

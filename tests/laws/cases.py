@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.core.game import CHANCE, Actor, Game, Seat
+from parlour.games import damenrennen, haggis
 from parlour.games.catalogue import make_game
 from tests.damenrennen import law_support as damenrennen_support
 from tests.haggis import law_support as haggis_support
@@ -32,6 +33,8 @@ class Case(NamedTuple):
     name: str
     game: AnyGame
     support: Support
+    package: Any
+    """What its package exports."""
 
 
 class Step(NamedTuple):
@@ -44,15 +47,16 @@ class Step(NamedTuple):
 
 
 CASES = [
-    Case("haggis-2", make_game("haggis", {"target": 60}), haggis_support),
-    Case("haggis-3", make_game("haggis", {"players": 3, "target": 60}), haggis_support),
+    Case("haggis-2", make_game("haggis", {"target": 60}), haggis_support, haggis),
+    Case("haggis-3", make_game("haggis", {"players": 3, "target": 60}), haggis_support, haggis),
     Case(
         "haggis-3-tournament",
         make_game("haggis", {"players": 3, "edition": "german", "tournament": True, "target": 60}),
         haggis_support,
+        haggis,
     ),
-    Case("damenrennen", make_game("damenrennen", {}), damenrennen_support),
-    Case("damenrennen-3", make_game("damenrennen", {"best_of": 3}), damenrennen_support),
+    Case("damenrennen", make_game("damenrennen", {}), damenrennen_support, damenrennen),
+    Case("damenrennen-3", make_game("damenrennen", {"best_of": 3}), damenrennen_support, damenrennen),
 ]
 
 

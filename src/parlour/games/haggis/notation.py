@@ -26,6 +26,8 @@ COMBOS: Final = (SET, SEQUENCE, BOMB)
 BETS: Final = (0, 15, 30)
 HAND_SIZE: Final = 14
 """Spot cards (H2.2)."""
+LARGEST_HAND: Final = HAND_SIZE + 3
+"""With the wilds (H2.2)."""
 HAGGIS_SIZE: Final = {2: 8, 3: 3}
 """By the number of players (H2.3)."""
 CARD_MASK: Final = (1 << 48) - 1
@@ -133,6 +135,8 @@ def format_move(move: int | Deal) -> str:
 
 def notation_of(move: int) -> str | None:
     """The text that is read as this very move; None where no text is."""
+    if move < 0 or cards_of(move).bit_count() > LARGEST_HAND:
+        return None
     try:
         text = format_move(move)
         return text if parse_move(text) == move else None
@@ -169,6 +173,8 @@ def parse_combo(text: str) -> int:
     """The combo of cards and perhaps their reading."""
     names, _, reading = text.lower().partition(" as ")
     cards = parse_cards(names)
+    if cards.bit_count() > LARGEST_HAND:
+        raise NotationError(f"a hand has {LARGEST_HAND} cards, got {cards.bit_count()}", "H2.2")
     candidates = readings(cards)
     if not candidates:
         raise NotationError(*why_no_combo(cards))

@@ -8,7 +8,7 @@ Fields, in any order; only `hands` is needed:
     haggis    its cards
     act       whose turn it is; if unsaid, who has to answer the trick, on the lead seat 0
     trick     the combos of the trick in order, each with who played it, between slashes
-    under     other cards of the trick, below those; who played the highest combo there: `6g 6y by 1`
+    under     other cards of the trick, below those, with who played the highest combo there: `6g 6y by 1`
     passes    how many have passed since
     won       on the lead: who won the last trick; seat 0 if unsaid
     captured  what each seat has captured so far; faces with their owner: `J0` is seat 0's J
@@ -219,7 +219,7 @@ def parse_trick(fields: Fields, players: int) -> Trick:
     trick = Trick()
     if "under" in fields:
         cards, _, by = fields["under"].lower().partition(" by ")
-        trick = Trick(0, parse_seat(by or "0", players, "who played"), None, parse_pile(cards))
+        trick = Trick(0, parse_seat(by, players, "who played"), None, parse_pile(cards))
     for number, part in enumerate(split(fields.get("trick", ""), "/")):
         words, _, by = part.lower().partition(" by ")
         combo, seat = parse_combo(words), parse_seat(by, players, "who played")
@@ -321,7 +321,7 @@ def format_fields(
         "scores": seat_by_seat(standing.scores, list(map(str, standing.scores))),
         "dealer": str(standing.dealer or ""),
         "round": "" if standing.number == 1 else str(standing.number),
-        "history": " / ".join(f"{format_move(move)} by {seat}" for seat, move in history),
+        "history": format_plays(history),
     }
     return "; ".join(" ".join(f"{name} {value}".split()) for name, value in fields.items() if value)
 
@@ -341,11 +341,18 @@ def format_trick(seen: Position | RoundView, history: Sequence[Play]) -> tuple[s
     if not seen.standing:
         return "", ""
     below = seen.trick
-    combos: list[str] = []
-    known = [(seat, move) for seat, move in history if kind_of(move) in COMBOS] or [(seen.holder, seen.standing)]
-    while below and known:
-        seat, move = known.pop()
-        below &= ~pile_of(cards_of(move), seat)
-        combos.insert(0, f"{format_move(move)} by {seat}")
-    by = f" by {seen.runner_up}" if len(combos) == 1 else ""
-    return " / ".join(combos), f"{format_pile(below)}{by}" if below else ""
+    combos: list[Play] = []
+    for seat, move in reversed(history):
+        pile = pile_of(cards_of(move), seat)
+        if below and kind_of(move) in COMBOS and not pile & ~below:
+            below &= ~pile
+            combos.insert(0, (seat, move))
+    standing = (seen.holder, seen.standing)
+    if below or combos[-1] != standing:
+        combos, below = [standing], seen.trick & ~pile_of(cards_of(seen.standing), seen.holder)
+    return format_plays(combos), f"{format_pile(below)} by {seen.runner_up}" if below else ""
+
+
+def format_plays(plays: Sequence[Play]) -> str:
+    """Decisions, each with its seat."""
+    return " / ".join(f"{format_move(move)} by {seat}" for seat, move in plays)

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import FACES, SPOTS, WILDS, format_cards, pile_of
-from parlour.games.haggis.notation import BET, BETS, BOMB, COMBOS, HAGGIS_SIZE, HAND_SIZE, cards_of, kind_of
+from parlour.games.haggis.notation import (
+    BET,
+    BETS,
+    BOMB,
+    COMBOS,
+    HAGGIS_SIZE,
+    HAND_SIZE,
+    LARGEST_HAND,
+    cards_of,
+    kind_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +26,6 @@ if TYPE_CHECKING:
 Fault = tuple[str, str]
 """What is wrong, and the clause that says so."""
 
-LARGEST_HAND: Final = HAND_SIZE + len(FACES)
 TWO: Final = 2
 
 
