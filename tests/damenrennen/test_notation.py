@@ -9,7 +9,7 @@ from parlour.core.game import CHANCE, Seat
 from parlour.games.damenrennen import Damenrennen, Deal, Draw, Move
 from parlour.games.damenrennen.cards import NAMES, format_cards, parse_card, parse_cards
 from parlour.games.damenrennen.notation import format_move, parse_move
-from tests.damenrennen.positions import legal, names, position, row_names, table_at
+from tests.damenrennen.positions import ALL_DIAMONDS, legal, names, position, row_names, table_at
 from tests.rules import rule
 
 GAME = Damenrennen()
@@ -209,9 +209,14 @@ def test_a_position_that_cannot_be_is_refused_with_its_clause(text: str, message
 
 @rule("D8.2")
 def test_a_race_that_cannot_begin_is_a_drawn_game_not_a_short_deal() -> None:
-    owned = drained("Jc Js Jh Jc Js", "Jc")
+    five_left = (
+        "rows 9c Jc 9s Js 9h Jh | Kc 10c Ac Ks 10s As; strikes Jc Js |;"
+        f" reserve 10c Ac 10s As 10h Ah {ALL_DIAMONDS} | 9c 9s 9h 10h Ah {ALL_DIAMONDS}"
+    )
+
     with pytest.raises(NotationError, match=r"fewer than 6 cards in the stack the game is drawn, got 5 \[D8.2\]"):
-        GAME.parse_position(owned)
+        GAME.parse_position(five_left)
+    assert GAME.to_act(GAME.parse_position(five_left.replace("Jc Js |", "Jc |"))) == (CHANCE,)
 
 
 def test_a_finished_game_is_a_position() -> None:
