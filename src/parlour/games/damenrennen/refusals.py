@@ -103,8 +103,9 @@ def refuse_deal(game: Game, actor: Actor, deal: Deal) -> Refusal | None:
         return Refusal("deal/malformed", "a deal is piles of cards, a market and two hands", "D1.1")
     count = card_count(deal.market)
     if count != MARKET_SIZE:
-        parameters: Parameters = {"due": MARKET_SIZE, "count": count}
-        return Refusal("deal/market", f"a market of {MARKET_SIZE} cards, got {count}", "D2.1", parameters)
+        return Refusal(
+            "deal/market", f"a market of {MARKET_SIZE} cards, got {count}", "D2.1", {"due": MARKET_SIZE, "count": count}
+        )
     return refuse_hands(game, position, deal) or refuse_drawn(
         position.stack, (deal.market, *deal.hands), "deal/cards", "D2.5"
     )
@@ -114,14 +115,22 @@ def refuse_hands(game: Game, position: Position, deal: Deal) -> Refusal | None:
     """Why hands are not those that are due (D2.2, D5.1, D8.1)."""
     players = len(SEATS)
     if len(deal.hands) != players:
-        parameters: Parameters = {"players": players, "count": len(deal.hands)}
-        return Refusal("deal/hands", f"a deal has {players} hands, got {len(deal.hands)}", "D2.2", parameters)
+        return Refusal(
+            "deal/hands",
+            f"a deal has {players} hands, got {len(deal.hands)}",
+            "D2.2",
+            {"players": players, "count": len(deal.hands)},
+        )
     for seat, hand, due in zip(SEATS, deal.hands, game.deal_sizes(), strict=True):
         count = card_count(hand)
         if count != due:
             clause = "D2.2" if position.full else "D8.1"
-            sentence = f"seat {seat} was dealt {count} cards, not {due}"
-            return Refusal("deal/size", sentence, clause, {"seat": seat, "due": due, "count": count})
+            return Refusal(
+                "deal/size",
+                f"seat {seat} was dealt {count} cards, not {due}",
+                clause,
+                {"seat": seat, "due": due, "count": count},
+            )
     return None
 
 
@@ -174,8 +183,9 @@ def why_not(position: Position, seat: Seat, move: int) -> Refusal:
     wanted, clause = WANTED[position.phase]
     if kind not in wanted:
         names, name = tuple(KIND_NAMES[kind] for kind in wanted), KIND_NAMES[kind]
-        sentence = f"now it is {' or '.join(names)}, not {name}"
-        return Refusal("move/phase", sentence, clause, {"wanted": names, "move": name})
+        return Refusal(
+            "move/phase", f"now it is {' or '.join(names)}, not {name}", clause, {"wanted": names, "move": name}
+        )
     if position.sealed[seat] is not None:
         return Refusal("move/sealed", f"seat {seat} has sealed her choice already", clause, {"seat": seat})
     if seat not in position.asked:
@@ -211,8 +221,12 @@ def why_no_exchange(position: Position, seat: Seat, move: int) -> Refusal:
         return Refusal("exchange/reserve", f"{' '.join(missing)!r} not in reserve", "D2.6", {"cards": missing})
     taken, count = card_count(diamonds), card_count(given)
     if taken != count:
-        sentence = f"diamonds are exchanged one for one, got {taken} for {count}"
-        return Refusal("exchange/unequal", sentence, "D2.6", {"diamonds": taken, "count": count})
+        return Refusal(
+            "exchange/unequal",
+            f"diamonds are exchanged one for one, got {taken} for {count}",
+            "D2.6",
+            {"diamonds": taken, "count": count},
+        )
     return not_held(position.hands[seat], given, "D2.6")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from parlour.core.game import CHANCE, Actor, Parameters, Refusal, Seat
+from parlour.core.game import CHANCE, Actor, Refusal, Seat
 from parlour.games.haggis.cards import SPOTS, card_names, format_cards
 from parlour.games.haggis.kernel.combos import beats, readings
 from parlour.games.haggis.notation import (
@@ -76,9 +76,11 @@ def refuse_deal(state: State, actor: Actor, deal: Deal) -> Refusal | None:
 def refuse_dealt_cards(deal: Deal, players: int) -> Refusal | None:
     """Why cards are no deal, card by card (H2.1-H2.3)."""
     if len(deal.hands) != players:
-        parameters: Parameters = {"players": players, "count": len(deal.hands)}
         return Refusal(
-            "deal/hands", f"a deal for {players} has {players} hands, got {len(deal.hands)}", "H2.1", parameters
+            "deal/hands",
+            f"a deal for {players} has {players} hands, got {len(deal.hands)}",
+            "H2.1",
+            {"players": players, "count": len(deal.hands)},
         )
     dealt = 0
     for cards in (*deal.hands, deal.haggis):
@@ -93,8 +95,12 @@ def refuse_dealt_cards(deal: Deal, players: int) -> Refusal | None:
     for seat, hand in enumerate(deal.hands):
         count = hand.bit_count()
         if count != HAND_SIZE:
-            sentence = f"seat {seat} was dealt {count} cards, not {HAND_SIZE}"
-            return Refusal("deal/size", sentence, "H2.2", {"seat": seat, "due": HAND_SIZE, "count": count})
+            return Refusal(
+                "deal/size",
+                f"seat {seat} was dealt {count} cards, not {HAND_SIZE}",
+                "H2.2",
+                {"seat": seat, "due": HAND_SIZE, "count": count},
+            )
     if dealt != SPOTS[players]:
         named = card_names(SPOTS[players] & ~dealt)
         return Refusal("deal/missing", f"{' '.join(named)!r} is not dealt", "H2.3", {"cards": named})
@@ -107,8 +113,12 @@ def refuse_dealer(state: State, deal: Deal) -> Refusal | None:
     if deal.dealer not in range(len(state.standing.scores)):
         return Refusal("deal/unknown", f"seat {deal.dealer} is not at this table", "H2.4", {"dealer": deal.dealer})
     if due is not None and deal.dealer != due:
-        parameters: Parameters = {"dealer": deal.dealer, "due": due}
-        return Refusal("deal/dealer", f"seat {due} deals this round, not seat {deal.dealer}", "H8.2", parameters)
+        return Refusal(
+            "deal/dealer",
+            f"seat {due} deals this round, not seat {deal.dealer}",
+            "H8.2",
+            {"dealer": deal.dealer, "due": due},
+        )
     return None
 
 
@@ -126,8 +136,12 @@ def refuse_move(state: State, actor: Actor, move: int) -> Refusal | None:
     if kind == BET:
         return refuse_bet(position, actor, move & ~(BET << 60))
     if actor != position.actor:
-        sentence = f"it is the turn of seat {position.actor}, not of seat {actor}"
-        return Refusal("move/turn", sentence, "H5.1", {"seat": actor, "turn": position.actor})
+        return Refusal(
+            "move/turn",
+            f"it is the turn of seat {position.actor}, not of seat {actor}",
+            "H5.1",
+            {"seat": actor, "turn": position.actor},
+        )
     if position.phase == "giving":
         return refuse_gift(position, move)
     if move == PASS:
@@ -148,8 +162,9 @@ def refuse_bet(position: Position, seat: Seat, amount: int) -> Refusal | None:
         return Refusal("bet/amount", f"a bet is 0, 15 or 30, got {amount}", "H3.1", {"amount": amount})
     declared = position.bets[seat]
     if declared is not None:
-        parameters: Parameters = {"seat": seat, "amount": declared}
-        return Refusal("bet/twice", f"seat {seat} has declared {declared} already", "H3.2", parameters)
+        return Refusal(
+            "bet/twice", f"seat {seat} has declared {declared} already", "H3.2", {"seat": seat, "amount": declared}
+        )
     if position.played[seat]:
         return Refusal("bet/late", f"seat {seat} has played a card already", "H3.1", {"seat": seat})
     if position.outs:
@@ -182,11 +197,16 @@ def refuse_combo(position: Position, move: int) -> Refusal | None:
         return Refusal("play/combo", *why_no_combo(cards), {"cards": named})
     if move not in candidates:
         choices = tuple(map(format_move, candidates))
-        sentence = f"{format_cards(cards)!r} cannot be read so: say {', '.join(map(repr, choices))}"
-        return Refusal("play/reading", sentence, "H4.7", {"cards": named, "readings": choices})
+        return Refusal(
+            "play/reading",
+            f"{format_cards(cards)!r} cannot be read so: say {', '.join(map(repr, choices))}",
+            "H4.7",
+            {"cards": named, "readings": choices},
+        )
     if position.standing and not beats(move, position.standing):
         clause = "H5.3" if kind_of(position.standing) == BOMB else "H5.2"
         played, standing = format_move(move), format_move(position.standing)
-        parameters: Parameters = {"move": played, "standing": standing}
-        return Refusal("play/low", f"{played!r} does not beat {standing!r}", clause, parameters)
+        return Refusal(
+            "play/low", f"{played!r} does not beat {standing!r}", clause, {"move": played, "standing": standing}
+        )
     return None
