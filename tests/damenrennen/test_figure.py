@@ -8,7 +8,7 @@ from random import Random
 from parlour.core.figure import Bar
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
-from parlour.games.damenrennen import Damenrennen, Move, State, View
+from parlour.games.damenrennen import AnyMove, Damenrennen, State, View
 
 
 def texts(svg: str) -> list[str]:
@@ -16,7 +16,7 @@ def texts(svg: str) -> list[str]:
 
 
 def test_every_moment_of_a_game_can_be_drawn_for_everybody() -> None:
-    table: Table[State, Move, View] = Table(Damenrennen())
+    table: Table[State, AnyMove, View] = Table(Damenrennen())
     rng = Random(4)
     said: set[str] = set()
     titles = []
@@ -40,7 +40,7 @@ def test_every_moment_of_a_game_can_be_drawn_for_everybody() -> None:
 
 
 def test_another_hand_is_drawn_as_backs() -> None:
-    table: Table[State, Move, View] = Table(Damenrennen(), seed=1)
+    table: Table[State, AnyMove, View] = Table(Damenrennen(), seed=1)
     view = table.view(Seat(0))
 
     svg = view.figure(theme="dark", bars=(Bar("take 10c", "58 %", 0.58),)).svg

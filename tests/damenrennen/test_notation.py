@@ -219,6 +219,17 @@ def test_a_race_that_cannot_begin_is_a_drawn_game_not_a_short_deal() -> None:
     assert GAME.to_act(GAME.parse_position(five_left.replace("Jc Js |", "Jc |"))) == (CHANCE,)
 
 
+@pytest.mark.parametrize("used", ["-", "9d Jd Kd Ad"])
+def test_a_position_tells_cards_drawn_earlier_from_the_last_ones(used: str) -> None:
+    text = f"phase draw; market 9s 9s Js Js; tricks 9d Jd; drawn 10c | 10s; used {used}"
+
+    state = GAME.parse_position(text)
+
+    assert names(position(table_at(text)).used) == used.replace("-", "").split()
+    assert GAME.parse_position(GAME.format_position(state)) == state
+    assert f"used {used}" in GAME.format_position(state)
+
+
 def test_a_finished_game_is_a_position() -> None:
     text = "rows 9c Jc Kc 10c Ac |; phase over; market 9s 9s; won 0 simple; ended row by 0; race 4; games 1 |; draws 2"
 

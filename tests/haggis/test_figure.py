@@ -8,7 +8,7 @@ from random import Random
 from parlour.core.figure import Bar
 from parlour.core.game import Seat
 from parlour.core.table import Table
-from parlour.games.haggis import Haggis, Move, Options, State, View
+from parlour.games.haggis import AnyMove, Haggis, Options, State, View
 from tests.haggis.positions import say, table_at
 from tests.rules import rule
 
@@ -31,7 +31,7 @@ def test_the_trick_is_drawn_with_who_played_and_what_is_to_beat() -> None:
 
 @rule("H9.1", "H9.2")
 def test_hidden_cards_are_backs_until_the_round_has_ended() -> None:
-    table: Table[State, Move, View] = Table(Haggis(Options(players=3)))
+    table: Table[State, AnyMove, View] = Table(Haggis(Options(players=3)))
     before = table.view(Seat(0))
     table.deal(Random(2))
     rng = Random(3)

@@ -215,6 +215,8 @@ def test_a_view_is_read_with_hidden_cards_as_numbers() -> None:
     assert format_cards(view.round.wilds[1]) == "K"
     assert repr(view) == "Haggis().parse_view('seat 0; hands 5g 6g J | ?3 K; trick 8y by 1; act 0')"
     assert game.parse_view("seat -; round 0") == game.view(game.start(), None)
+    assert repr(game.view(game.start(), None)) == "Haggis().parse_view('seat -; round 0')"
+    assert repr(Haggis(players=3).start()) == "Haggis(players=3).parse_position('round 0')"
 
 
 def test_moves_read_as_text_and_are_ints() -> None:
