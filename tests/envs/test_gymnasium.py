@@ -116,12 +116,12 @@ def test_what_is_no_action_at_all_is_refused_by_name(action: Any) -> None:
 )
 def test_settings_that_do_not_fit_are_named(settings: dict[str, Any], error: type[Exception], word: str) -> None:
     with pytest.raises(error, match=word):
-        parlour.envs.gymnasium.HaggisEnv(**settings)
+        parlour.envs.gymnasium.SoloEnv("haggis", **settings)
 
 
 def test_a_step_before_the_first_reset_is_refused() -> None:
     with pytest.raises(ResetNeeded, match="reset"):
-        parlour.envs.gymnasium.HaggisEnv().step(np.int64(0))
+        parlour.envs.gymnasium.SoloEnv("haggis").step(np.int64(0))
 
 
 def test_a_missing_extra_is_named() -> None:

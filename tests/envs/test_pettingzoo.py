@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.envs.pettingzoo import damenrennen_v0, haggis_v0
-from parlour.envs.render import draw_table, write_table
+from parlour.envs.render import draw_table
 from tests.damenrennen import law_support as damenrennen_support
 from tests.haggis import law_support as haggis_support
 
@@ -78,30 +78,30 @@ def test_the_same_seed_makes_the_same_match(make: Any) -> None:
     first, second = make(), make()
 
     assert play(first, 3, Random(5)) == play(second, 3, Random(5))
-    assert np.array_equal(first.unwrapped.sitting.observation(0), second.unwrapped.sitting.observation(0))
+    assert np.array_equal(first.unwrapped.episode.observation(0), second.unwrapped.episode.observation(0))
 
 
-def looks(sitting: Any, seat: int, *, drawn: bool) -> list[Any]:
+def looks(episode: Any, seat: int, *, drawn: bool) -> list[Any]:
     """All that a seat is shown, with a picture perhaps."""
-    views = [sitting.view(seat)]
-    shown = [sitting.observation(seat).tobytes(), write_table(sitting.game, views)]
-    return [*shown, draw_table(sitting.game, views).tobytes()] if drawn else shown
+    views = [episode.view(seat)]
+    shown = [episode.observation(seat).tobytes(), episode.game.describe(views[0])]
+    return [*shown, draw_table(episode.game, views).tobytes()] if drawn else shown
 
 
 def test_blindness_neither_numbers_nor_pictures_change_with_what_a_seat_may_not_know(make: Any) -> None:
     env = make().unwrapped
     env.reset(seed=2)
-    sitting, rng, changed = env.sitting, Random(2), 0
+    episode, rng, changed = env.episode, Random(2), 0
     while not any(env.terminations.values()):
         env.step(int(rng.choice(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]))))
-        for seat in sitting.seats if sitting.actor is not None else ():
-            kept, drawn = sitting.state, rng.random() < 0.05
-            shown = looks(sitting, seat, drawn=drawn)
-            sitting.state = SUPPORT[sitting.game.name].shuffle_hidden(kept, Seat(seat), rng)
-            changed += sitting.state != kept
+        for seat in episode.seats if episode.actor is not None else ():
+            kept, drawn = episode.table.state, rng.random() < 0.05
+            shown = looks(episode, seat, drawn=drawn)
+            episode.table.state = SUPPORT[episode.game.name].shuffle_hidden(kept, Seat(seat), rng)
+            changed += episode.table.state != kept
 
-            assert looks(sitting, seat, drawn=drawn) == shown
-            sitting.state = kept
+            assert looks(episode, seat, drawn=drawn) == shown
+            episode.table.state = kept
     assert changed > 3
 
 

@@ -17,7 +17,7 @@ from parlour.core.game import Seat
 from parlour.envs.damenrennen.kernel import observe as damenrennen_observe
 from parlour.envs.encoding import make_encoding
 from parlour.envs.haggis.kernel import observe as haggis_observe
-from parlour.envs.spiel.history_node import Moment
+from parlour.envs.spiel.history_node import HistoryNode
 from parlour.games.haggis.cards import SPOTS, card_names
 from parlour.games.haggis.position import decode_round
 from tests.damenrennen import law_support as damenrennen_support
@@ -76,7 +76,7 @@ def test_chance_outcomes_add_up_and_every_deal_is_as_likely_as_the_next() -> Non
 @pytest.mark.parametrize("name", GAMES)
 def test_a_tensor_is_the_encoding_of_the_view(name: str) -> None:
     for state in random_play(name, 8):
-        game = state.now.form.game
+        game = state.now.rules.game
         for player in range(state.num_players()):
             view = game.view(state.now.state, Seat(player))
 
@@ -150,7 +150,7 @@ def test_resampled_hidden_cards_of_haggis_are_uniform() -> None:
 def test_resampled_hidden_cards_of_damenrennen_are_uniform() -> None:
     def is_simple(state: Any) -> bool:
         """One unknown card in the other hand, of which nothing is known: no swap, no discard, no bomb."""
-        seen = state.now.form.game.view(state.now.state, Seat(0)).game
+        seen = state.now.rules.game.view(state.now.state, Seat(0)).game
         ranks = {card.bit_length() // 8 for card in seen.laid[1]}
         return (
             state.current_player() == 0 and len(seen.laid[1]) == 2 and len(ranks) == 2 and not any(seen.exchanged)
@@ -159,7 +159,7 @@ def test_resampled_hidden_cards_of_damenrennen_are_uniform() -> None:
 
     state = next(state for seed in range(9) for state in random_play("parlour_damenrennen", seed) if is_simple(state))
     slots = state.now.state.game.slots()
-    view = state.now.form.game.view(state.now.state, Seat(0)).game
+    view = state.now.rules.game.view(state.now.state, Seat(0)).game
     pool = Counter(damenrennen_support.names(slots[3])) + Counter(damenrennen_support.names(slots[21]))
     assert pool.total() == view.stack_size + 1
     rng, draws = Random(2), 1500
@@ -176,16 +176,16 @@ def test_resampled_hidden_cards_of_damenrennen_are_uniform() -> None:
 def test_blindness_nothing_shown_changes_with_what_a_player_may_not_know(name: str) -> None:
     rng, changed = Random(4), 0
     for state in random_play(name, 4):
-        now: Moment = state.now
+        now: HistoryNode = state.now
         if not state.is_player_node() or rng.random() < 0.5:
             continue
         for player in range(state.num_players()):
-            hidden = SUPPORT[now.form.game.name].shuffle_hidden(now.state, Seat(player), rng)
+            hidden = SUPPORT[now.rules.game.name].shuffle_hidden(now.state, Seat(player), rng)
             changed += hidden != now.state
             shown = seen_by(state, player)
             twin = state.clone()
 
-            twin.now = Moment(now.form, now.before, now.action, now.event, hidden, None)
+            twin.now = HistoryNode(now.rules, now.before, now.action, now.event, hidden, None)
 
             assert seen_by(twin, player) == shown
     assert changed > 10
@@ -381,7 +381,7 @@ def test_undo_and_resampling_refuse_what_did_not_happen() -> None:
 
 def test_a_match_that_is_too_long_ends_without_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pyspiel.load_game("parlour_damenrennen(best_of=5)")
-    monkeypatch.setattr(game.form.lore, "max_decisions", 30)
+    monkeypatch.setattr(game.rules.traits, "max_decisions", 30)
     state, rng = game.new_initial_state(), Random(1)
     while not state.is_terminal():
         random_step(state, rng)

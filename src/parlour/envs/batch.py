@@ -1,34 +1,29 @@
 """Thousands of games stepped at once, in arrays: the fast path for learning.
 
-    batch = Batch(make_game("haggis", {}), games=1024, seed=1)
+    batch = Batch(game, games=1024, seed=1)
     while batch.episodes < 10_000:
         choice = policy(batch.views, batch.moves, batch.offsets)   # one row of each game's moves
         batch.step(choice)
         learn(batch.dones, batch.rewards)
 
-An episode is a round of Haggis or a game of Damenrennen. Where one ends, its points are in
-`rewards`, and the next one has begun: the other arrays tell of that. The arrays hold what the seat
-to act may know, and nothing else. What happens depends on the seed and the choices alone, not on
-the number of threads.
+An episode is what has a `RoundResult`: a round, or a game of a match. Where one ends, its points are
+in `rewards`, and the next one has begun: the other arrays describe that. The arrays hold what the
+seat to act may know, and nothing else. What happens depends on the seed and the choices alone, not
+on the number of threads.
 """
 
 from __future__ import annotations
 
 import os
-from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.core.errors import OptionError
-from parlour.core.game import CHANCE
-from parlour.envs.damenrennen.kernel import batch as damenrennen_batch
+from parlour.envs.catalogue import env_kind
 from parlour.envs.encoding import make_encoding
 from parlour.envs.fields import describe
-from parlour.envs.haggis.kernel import batch as haggis_batch
-from parlour.games.damenrennen import Damenrennen
-from parlour.games.haggis import Haggis
 
 if TYPE_CHECKING:
     from parlour.envs.fields import Floats
@@ -37,41 +32,51 @@ if TYPE_CHECKING:
 
 Ints = NDArray[np.int64]
 ROOM: Final = 1.5
-"""Arrays that grow get so many times the room that is needed."""
+"""Arrays that are too small are replaced by some this much larger than needed."""
 PARTS: Final = 16
-"""Of the games, for each of several threads: a lead takes a hundred times as long as an answer, so halves differ."""
+"""Parts of the games for each of several threads: games differ a hundredfold in the time that a step takes."""
+
+
+class BatchStart(NamedTuple):
+    """How the games of a batch are played and begin."""
+
+    kernel: Rows
+    opening: Ints
+    """The kernel's vector that every episode begins with, before its deal."""
+    target: int
+    """What scores in a view are parts of."""
 
 
 class Threads:
-    """How many threads may work: one in a process that was forked from one where several have worked.
+    """How many threads may be used: one in a process that was forked after several were used.
 
-    Those of the parent do not exist in it, and OpenMP would wait for them for ever.
+    The child has none of its parent's threads, and OpenMP would wait for them for ever.
     """
 
     used_by: int | None = None
 
     @classmethod
     def allowed(cls, wanted: int) -> int:
-        """Give the wanted number, or 1."""
+        """The wanted number, or 1."""
         if wanted > 1 and cls.used_by is None:
             cls.used_by = os.getpid()
         return wanted if cls.used_by in (None, os.getpid()) else 1
 
 
 class Batch:
-    """Many games of one kind, each waiting for one seat.
+    """Many games under the same options, each waiting for one seat.
 
-    `step` writes all arrays anew; who wants to keep one copies it.
+    `step` overwrites all arrays: copy what must be kept.
     """
 
     def __init__(self, game: AnyGame, games: int, *, seed: int = 0, threads: int = 1) -> None:
-        """Deal the first episodes; or raise OptionError for numbers that make no sense."""
+        """Deal the first episodes; or raise OptionError for a game without a batch kernel, or for bad numbers."""
         for name, value, least in (("games", games, 1), ("threads", threads, 1), ("seed", seed, 0)):
             if type(value) is not int or not least <= value < 1 << 63:
                 raise OptionError(f"{name} is a whole number from {least} up, got {value!r}")
         self.game = game
         self.encoding = make_encoding(game)
-        self.kernel, self.opening, self.target = kernel_of(game)
+        self.kernel, self.opening, self.target = batch_start(game)
         self.games = games
         self.episodes = 0
         """How many have ended."""
@@ -111,7 +116,7 @@ class Batch:
         return self.rows[: self.offsets[-1]]
 
     def reset(self, seed: int) -> None:
-        """Begin anew, as a new batch with this seed would."""
+        """Start over, as a new batch with this seed would."""
         if type(seed) is not int or not 0 <= seed < 1 << 63:
             raise OptionError(f"seed is a whole number from 0 up, got {seed!r}")
         self.kernel.deal_all(self.opening, self.states, self.rngs, seed)
@@ -121,7 +126,7 @@ class Batch:
         self.write()
 
     def step(self, choice: NDArray[np.integer[Any]]) -> None:
-        """Make in every game the move with this index among its legal ones.
+        """Make in every game the move with the chosen index among its legal ones.
 
         Raises ValueError, and changes nothing, where a choice is not the index of a move.
         """
@@ -140,7 +145,7 @@ class Batch:
         self.write()
 
     def checked(self, choice: NDArray[np.integer[Any]]) -> Ints:
-        """Give a choice back as it is needed, or raise ValueError that names what is wrong."""
+        """A choice as the kernel takes it, or ValueError that names what is wrong."""
         if not isinstance(choice, np.ndarray) or choice.shape != (self.games,) or choice.dtype.kind not in "iu":
             raise ValueError(f"a choice is an array of {self.games} whole numbers, got {describe(choice)}")
         wrong = (choice < 0) | (choice >= self.counts)
@@ -175,13 +180,9 @@ class Batch:
         )
 
 
-def kernel_of(game: AnyGame) -> tuple[Rows, Ints, int]:
-    """Say how a game is played in rows, the vector that an episode begins with, and what scores are parts of."""
-    state = game.start()
-    if isinstance(game, Haggis):
-        opened = game.apply(state, CHANCE, game.deal(state, Random(0))).round
-        assert opened is not None
-        return haggis_batch.make_rows(game.seats), np.array(opened.slots(), np.int64), game.options.target
-    if isinstance(game, Damenrennen):
-        return damenrennen_batch.make_rows(game.seats), np.array(state.game.slots(), np.int64), game.options.needed
-    raise OptionError(f"no batches of {game!r}")
+def batch_start(game: AnyGame) -> BatchStart:
+    """How games of this kind begin in a batch, or OptionError where they cannot be played in one."""
+    start = env_kind(game.name).batch
+    if start is None:
+        raise OptionError(f"{game.name} has no batch kernel")
+    return start(game)

@@ -1,68 +1,114 @@
-"""Views, moves and actions of a game as numbers.
+'''Views, moves and actions of a game as numbers.
 
 A view is an array of `view_size` numbers, a list of legal moves a matrix with `move_size` columns;
-`fields` and `move_fields` say what stands where. An action is a number below `actions` that means
-the same move in every state. Only what a seat may know goes in: its view, its legal moves, its hand.
-"""
+`fields` and `move_fields` name their parts. An action is a number below `actions` that means the
+same move in every state. Only what a seat may know is encoded: its view, its legal moves, its hand.
+
+An encoding of a game outside parlour is a subclass of `Encoding`. In this one the players hold the
+numbers 0 to 9, a move is one of them, and a view has the attribute `hand`:
+
+    class SnapEncoding(Encoding[SnapView, int, None]):
+        name, version = "snap", "1.1"
+        fields = lay_out([("hand", 10, "the numbers in hand")])
+        view_size, actions = width_of(fields), 10
+
+        def __init__(self, game: Snap) -> None:
+            """The same for all options."""
+
+        def encode_view(self, view: SnapView, out: Floats | None = None) -> Floats:
+            row = zeros((self.view_size,), out)
+            row[list(view.hand)] = 1
+            return row
+
+        def hand_of(self, view: SnapView) -> None:
+            return None
+
+        def action_of(self, move: int, hand: None) -> int:
+            return move
+
+        def move_of(self, action: int, hand: None) -> int:
+            return action
+
+    KIND = EnvKind(encoding=SnapEncoding)     # the entry point `snap` of the group `parlour.envs`
+'''
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from parlour.envs.damenrennen.encoding import DamenrennenEncoding
-from parlour.envs.haggis.encoding import HaggisEncoding
-from parlour.games.damenrennen import Damenrennen
-from parlour.games.haggis import Haggis
+import numpy as np
+
+from parlour.core.errors import OptionError
+from parlour.envs.catalogue import env_kind
+from parlour.envs.fields import Field, Floats, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    from parlour.envs.fields import Field, Floats
     from parlour.games.catalogue import AnyGame
 
+View_contra = TypeVar("View_contra", contravariant=True)
+Move = TypeVar("Move")
+Hand = TypeVar("Hand")
 
-class Encoding(Protocol):
-    """How one game under one set of options is written as numbers."""
+
+class Encoding(Protocol[View_contra, Move, Hand]):
+    """How one game under one set of options is written as numbers.
+
+    Subclasses bring the attributes without a default and the first four methods.
+    """
 
     name: str
     version: str
     """The version of the game's play and that of the encoding: `1.1`."""
     fields: tuple[Field, ...]
-    move_fields: tuple[Field, ...]
     view_size: int
-    move_size: int
     actions: int
     """How many actions there are."""
+    move_fields: tuple[Field, ...] = ()
+    """Features of moves; a game that has none can be learned by its actions."""
+    move_size: int = 0
+    highest: float = 256.0
+    """No number of an encoded view is higher, and none is below 0."""
 
-    def encode_view(self, view: Any, out: Floats | None = None) -> Floats:
-        """Write what a seat sees, into a new array or the caller's."""
+    def encode_view(self, view: View_contra, out: Floats | None = None) -> Floats:
+        """What a seat sees, in a new array or the caller's."""
 
-    def encode_moves(self, view: Any, legal: Sequence[int], out: Floats | None = None) -> Floats:
-        """Write moves of the viewer, one a row."""
+    def hand_of(self, view: View_contra) -> Hand:
+        """What tells actions apart that are different moves with different hands; None where none are."""
 
-    def hand_of(self, view: Any) -> int:
-        """Give the viewer's hand, which the functions below ask for."""
+    def action_of(self, move: Move, hand: Hand) -> int:
+        """The action that is this move of a seat with this hand, or ValueError."""
 
-    def action_of(self, move: int, hand: int) -> int:
-        """Give the action that is this move of a seat with this hand, or raise ValueError."""
+    def move_of(self, action: int, hand: Hand) -> Move:
+        """The move that an action is for a seat with this hand, or ValueError."""
 
-    def move_of(self, action: int, hand: int) -> int:
-        """Give the move that an action is for a seat with this hand, or raise ValueError."""
+    def encode_moves(self, view: View_contra, legal: Sequence[Move], out: Floats | None = None) -> Floats:
+        """The features of moves of the viewer, one move a row."""
+        del view
+        return zeros((len(legal), self.move_size), out)
 
-    def actions_of(self, legal: Sequence[int], hand: int) -> list[int]:
-        """Give the actions of legal moves, in their order."""
+    def actions_of(self, legal: Sequence[Move], hand: Hand) -> list[int]:
+        """The actions of legal moves, in their order."""
+        return [self.action_of(move, hand) for move in legal]
 
-    def mask(self, legal: Sequence[int], hand: int) -> NDArray[np.int8]:
-        """Give 1 for every action that is legal, and 0 for all others."""
+    def mask(self, legal: Sequence[Move], hand: Hand) -> NDArray[np.int8]:
+        """1 for every action that is legal, and 0 for all others."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[self.actions_of(legal, hand)] = 1
+        return mask
 
 
-def make_encoding(game: AnyGame, *, recall: bool = False) -> Encoding:
-    """Choose the encoding of a game; with `recall` a view holds every move of the round as well."""
-    if isinstance(game, Haggis):
-        return HaggisEncoding(game, recall=recall)
-    if isinstance(game, Damenrennen):
-        return DamenrennenEncoding(game, recall=recall)
-    raise ValueError(f"no encoding for {game!r}")
+AnyEncoding = Encoding[Any, Any, Any]
+
+
+def make_encoding(game: AnyGame, *, recall: bool = False) -> AnyEncoding:
+    """The encoding of a game; with `recall` a view holds every move of the round as well."""
+    kind = env_kind(game.name)
+    if not recall:
+        return kind.encoding(game)
+    if kind.recall_encoding is None:
+        raise OptionError(f"{game.name} has no encoding with recall")
+    return kind.recall_encoding(game)

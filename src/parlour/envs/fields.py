@@ -25,18 +25,18 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def lay_out(parts: Sequence[tuple[str, int, str]]) -> tuple[Field, ...]:
-    """Put fields side by side: name, size and meaning of each."""
+    """Fields side by side, from the name, size and meaning of each."""
     starts = accumulate((size for _, size, _ in parts), initial=0)
     return tuple(Field(name, start, size, meaning) for start, (name, size, meaning) in zip(starts, parts, strict=False))
 
 
 def width_of(fields: Sequence[Field]) -> int:
-    """Give how many numbers fields that lie side by side are."""
+    """The size of an array of these fields."""
     return fields[-1].start + fields[-1].size
 
 
-def room_for(shape: tuple[int, ...], out: Floats | None) -> Floats:
-    """Give an array of zeros, or the caller's own one if numbers of this shape can be written into it."""
+def zeros(shape: tuple[int, ...], out: Floats | None) -> Floats:
+    """A new array of zeros, or the caller's own, cleared; ValueError where that has another shape or dtype."""
     if out is None:
         return np.zeros(shape, np.float32)
     fits = isinstance(out, np.ndarray) and out.dtype == np.float32 and out.shape == shape
@@ -47,7 +47,7 @@ def room_for(shape: tuple[int, ...], out: Floats | None) -> Floats:
 
 
 def describe(value: object) -> str:
-    """Name an array by its dtype and shape, anything else by its type."""
+    """The dtype and shape of an array, the type of anything else."""
     if isinstance(value, np.ndarray):
         flags = "" if value.flags.c_contiguous and value.flags.writeable else ", strided or read-only"
         return f"{value.dtype} of shape {value.shape}{flags}"

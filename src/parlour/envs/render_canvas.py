@@ -1,4 +1,4 @@
-"""Felt, cards and words: what tables are drawn with."""
+"""What tables are drawn with: felt, cards and text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 960
 HEIGHT: Final = 640
 FINE: Final = 2
-"""Everything is drawn so many times as large and then made smaller, for smooth edges."""
+"""Oversampling: everything is drawn at this scale and then reduced, for smooth edges."""
 CARD_WIDTH: Final = 46
 CARD_HEIGHT: Final = 66
 
@@ -37,15 +37,15 @@ BACK_LINE: Final = (150, 168, 214)
 
 @lru_cache(maxsize=16)
 def font(size: int) -> Any:
-    """Load Pillow's own font."""
+    """Pillow's own font."""
     return ImageFont.load_default(size * FINE)
 
 
 class Canvas:
-    """A table to draw on; places are in the pixels of the finished image."""
+    """A table to draw on; coordinates are pixels of the finished image."""
 
     def __init__(self) -> None:
-        """Lay out a table with felt."""
+        """Draw the bare table."""
         self.image = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), ROOM)
         self.pen = ImageDraw.Draw(self.image)
         self.box(8, 8, WIDTH - 8, HEIGHT - 8, 90, WOOD)
@@ -55,32 +55,29 @@ class Canvas:
         self, left: float, top: float, right: float, bottom: float, round_by: float, fill: Colour,
         line: Colour | None = None,
     ) -> None:  # fmt: skip
-        """Draw a rectangle with round corners."""
         corners = tuple(FINE * value for value in (left, top, right, bottom))
         self.pen.rounded_rectangle(corners, FINE * round_by, fill=fill, outline=line, width=FINE)
 
     def shape(self, points: Sequence[Point], fill: Colour) -> None:
-        """Draw a polygon."""
         self.pen.polygon([(FINE * x, FINE * y) for x, y in points], fill=fill)
 
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
-        """Draw a disc."""
         self.pen.ellipse([FINE * value for value in (x - radius, y - radius, x + radius, y + radius)], fill=fill)
 
-    def words(self, x: float, y: float, text: str, size: int = 14, fill: Colour = CHALK, anchor: str = "mm") -> None:  # noqa: PLR0913, PLR0917
-        """Write words; the anchor is Pillow's: `mm` is the middle of the text."""
+    def text(self, x: float, y: float, text: str, size: int = 14, fill: Colour = CHALK, anchor: str = "mm") -> None:  # noqa: PLR0913, PLR0917
+        """Write a line; the anchor is Pillow's: `mm` is the middle of the text."""
         self.pen.text((FINE * x, FINE * y), text, fill=fill, font=font(size), anchor=anchor)
 
     def card(self, x: float, y: float, rank: str, suit: str) -> None:
         """Draw a card, its upper left corner here; a suit is one of `roygbcshd`, or empty for a face card."""
         self.box(x, y, x + CARD_WIDTH, y + CARD_HEIGHT, 6, PAPER, (150, 146, 130))
         colour = COLOURS[suit]
-        self.words(x + 4, y + 3, rank, 17, colour, "lt")
+        self.text(x + 4, y + 3, rank, 17, colour, "lt")
         if suit:
             draw_suit(self, suit, x + 11, y + 29, 6)
             draw_suit(self, suit, x + CARD_WIDTH - 15, y + CARD_HEIGHT - 17, 11)
         else:
-            self.words(x + CARD_WIDTH - 15, y + CARD_HEIGHT - 17, rank, 26, GOLD)
+            self.text(x + CARD_WIDTH - 15, y + CARD_HEIGHT - 17, rank, 26, GOLD)
 
     def back(self, x: float, y: float) -> None:
         """Draw a card face down."""
@@ -88,7 +85,7 @@ class Canvas:
         self.box(x + 5, y + 5, x + CARD_WIDTH - 5, y + CARD_HEIGHT - 5, 4, BACK, BACK_LINE)
 
     def fan(self, x: float, y: float, names: Sequence[str], width: float) -> None:
-        """Draw cards side by side around a middle, closer where they would be wider than this; `?` is face down."""
+        """Draw cards side by side, centred at x, overlapping to fit the width; `?` is face down."""
         count = len(names)
         if not count:
             return
@@ -102,7 +99,7 @@ class Canvas:
                 self.card(left + step * number, y, rank, suit)
 
     def finished(self) -> NDArray[np.uint8]:
-        """Give the image: height, width, red-green-blue."""
+        """The image: height, width, red-green-blue."""
         return np.asarray(self.image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS), np.uint8)
 
 
@@ -121,7 +118,7 @@ COLOURS: Final[dict[str, Colour]] = {
 
 
 def draw_suit(canvas: Canvas, suit: str, x: float, y: float, size: float) -> None:
-    """Draw a suit's sign; each has an outline of its own, so that nobody needs its colour."""
+    """Draw a suit's symbol; each has an outline of its own, so that the colour is not needed to tell them apart."""
     colour = COLOURS[suit]
 
     def star(points: int, inner: float) -> list[Point]:

@@ -1,75 +1,87 @@
-"""One turn after another: a game in the form that frameworks know, where one seat acts at a time.
+"""Games as frameworks know them: one seat acts at a time.
 
 * Where several seats choose at once, the lowest of them that has still to choose goes first. Its
   choice stays sealed: no view of another seat shows it before all have chosen.
-* A seat moves only when the game waits for it. So a bet in Haggis is declared at one's own turns,
-  before one's first card [ruling]: whoever would speak earlier can wait for her turn and then
-  knows more; between others' turns a bet changes nothing but what they know.
-* A match of Haggis may be cut down to its first round.
+* A seat moves only when the game waits for it. What a game allows out of turn is done at one's own
+  turn (ADR 7).
+* A match may be cut down to its first round: its length is 0 then.
 
-Payoffs add up to nothing: for a round one's points less the mean of the others', for a match 1 for
-the winner and the same, shared, against the others.
+Payoffs add up to 0. A round pays what the arena compares (points, or who was first) less the mean
+of the others'; a match pays 1 to the winner, and the others share the loss.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from parlour.core.errors import OptionError
-from parlour.games.catalogue import AnyGame, make_game
+from parlour.envs.catalogue import env_kind
+from parlour.games.catalogue import KINDS, AnyGame, make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from parlour.core.game import Seat
+    from parlour.core.game import Actor
 
 
-class Turns(msgspec.Struct, frozen=True):
+AnyGame_co = TypeVar("AnyGame_co", bound=AnyGame, covariant=True)
+
+
+class Turns(msgspec.Struct, Generic[AnyGame_co], frozen=True):
     """A game, and how much of it is played."""
 
-    game: AnyGame
+    game: AnyGame_co
     one_round: bool = False
-    """Haggis: the end of the first round is the end."""
+    """Whether the end of the first round is the end."""
 
     def is_over(self, state: Any) -> bool:
-        """Tell whether everything has been played."""
+        """Whether everything has been played."""
         if self.one_round:
             return self.game.round_result(state) is not None
         return not self.game.to_act(state)
 
-    def actor(self, state: Any) -> Seat | None:
-        """Name the seat whose turn it is; None where chance acts. Before the end only."""
-        acting: Seat | None = self.game.to_act(state)[0]
+    def actor(self, state: Any) -> Actor:
+        """Whose turn it is, or CHANCE; before the end only."""
+        acting: Actor = self.game.to_act(state)[0]
         return acting
 
     def payoffs(self, state: Any) -> tuple[float, ...]:
-        """Give what every seat has won, nothing before the end."""
+        """What every seat has won, nothing before the end."""
         if not self.is_over(state):
             return (0.0,) * self.game.seats
         if self.one_round:
-            return less_the_others(self.game.scores(state))
+            result = self.game.round_result(state)
+            assert result is not None
+            return less_the_others(result.points if KINDS[self.game.name].measure == "points" else result.firsts)
         outcome = self.game.outcome(state)
         assert outcome is not None
-        lost = -1.0 / (self.game.seats - 1)
-        return tuple(1.0 if seat in outcome.winners else lost for seat in range(self.game.seats))
+        return less_the_others(
+            [(seat in outcome.winners) / max(1, len(outcome.winners)) for seat in range(self.game.seats)]
+        )
 
 
-def less_the_others(points: tuple[int, ...]) -> tuple[float, ...]:
-    """Give everybody's points less the mean of the others'."""
+def less_the_others(points: Sequence[float]) -> tuple[float, ...]:
+    """Everybody's points less the mean of the others'."""
     total, others = sum(points), len(points) - 1
     return tuple(mine - (total - mine) / others for mine in points)
 
 
-def make_turns(name: str, options: Mapping[str, object]) -> Turns:
-    """Set up a game; a target of 0 in Haggis, which is the default here, is one round."""
-    if name != "haggis":
-        return Turns(make_game(name, options))
-    target = options.get("target", 0)
-    if isinstance(target, bool) or not isinstance(target, int) or target < 0:
-        raise OptionError(f"the target is a number of points, or 0 for one round, got {target!r}", "H8.1")
-    named = {key: value for key, value in options.items() if key != "target"}
-    if target == 0:
-        return Turns(make_game(name, named), one_round=True)
-    return Turns(make_game(name, named | {"target": target}))
+def make_turns(name: str, options: Mapping[str, object]) -> Turns[AnyGame]:
+    """Set up a game, or raise OptionError; a length of 0 (`GameKind.length`) is one round."""
+    length, default = (KINDS[name].length, env_kind(name).length) if name in KINDS else (None, None)
+    given = dict(options)
+    if length is not None and default is not None:
+        given.setdefault(length, default)
+    if length is not None and type(given.get(length)) is int and given[length] == 0:
+        del given[length]
+        return Turns(make_game(name, given), one_round=True)
+    return Turns(make_game(name, given))
+
+
+def check_keywords(name: str, keywords: Mapping[str, object]) -> None:
+    """Raise TypeError, as Python does, for a keyword argument that is no option of a game."""
+    known = {field.name for field in msgspec.structs.fields(KINDS[name].options)} if name in KINDS else keywords
+    for keyword in keywords:
+        if keyword not in known:
+            raise TypeError(f"{name} got an unexpected keyword argument {keyword!r}")

@@ -1,1 +1,1 @@
-"""Damenrennen as a learning environment."""
+"""Damenrennen for the environments; `kind` is its line in the catalogue."""

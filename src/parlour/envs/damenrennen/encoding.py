@@ -6,19 +6,15 @@ from array import array
 from operator import index
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from parlour.core.errors import OptionError
 from parlour.envs.damenrennen.actions import ACTIONS, action_of, move_of
 from parlour.envs.damenrennen.kernel.features import SIZES, write_move_rows, write_view_row
-from parlour.envs.fields import Field, Floats, lay_out, room_for, width_of
+from parlour.envs.encoding import Encoding
+from parlour.envs.fields import Field, Floats, lay_out, width_of, zeros
 from parlour.games.damenrennen.position import HOLDERS, PHASES, SEATS
 from parlour.games.damenrennen.view import Swap, View, unseen_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from parlour.games.damenrennen import Damenrennen
 
@@ -28,17 +24,11 @@ NOBODY: Final = HOLDERS.index(None)
 NO_SWAP: Final = Swap(0, 0, 0)
 
 
-class DamenrennenEncoding:
-    """How Damenrennen is written as numbers."""
+class DamenrennenEncoding(Encoding[View, int, int]):
+    """Damenrennen as numbers; which move an exchange is depends on the hand."""
 
-    def __init__(self, game: Damenrennen, *, recall: bool = False) -> None:
+    def __init__(self, game: Damenrennen) -> None:
         """Lay out the fields."""
-        if recall:
-            raise OptionError(
-                "there is no encoding of Damenrennen with recall: a match has no longest history;"
-                " all that a seat knows of the race is in its view, and of earlier ones nothing stays hidden",
-                "D9.1",
-            )
         self.name = "damenrennen"
         self.version = f"{game.version}.{VERSION}"
         self.actions = ACTIONS
@@ -49,44 +39,31 @@ class DamenrennenEncoding:
         assert width_of(self.move_fields) == self.move_size
 
     def encode_view(self, view: View, out: Floats | None = None) -> Floats:
-        """Write what a seat sees."""
         seen = seen_of(checked(view))
-        row = room_for((self.view_size,), out)
+        row = zeros((self.view_size,), out)
         write_view_row(seen, row)
         return row
 
     def encode_moves(self, view: View, legal: Sequence[int], out: Floats | None = None) -> Floats:
-        """Write moves of the viewer, one a row."""
+        """The features of moves of the viewer, one move a row."""
         checked(view)
-        rows = room_for((len(legal), self.move_size), out)
+        rows = zeros((len(legal), self.move_size), out)
         write_move_rows(legal if isinstance(legal, array) else array("q", legal), rows.reshape(-1))
         return rows
 
     def hand_of(self, view: View) -> int:
-        """Give the viewer's hand."""
+        """The viewer's hand."""
         return view.game.hand
 
     def action_of(self, move: int, hand: int) -> int:
-        """Give the action that is this move of a seat with this hand, or raise ValueError."""
         return action_of(move, hand)
 
     def move_of(self, action: int, hand: int) -> int:
-        """Give the move that an action is for a seat with this hand, or raise ValueError."""
         return move_of(index(action), hand)
-
-    def actions_of(self, legal: Sequence[int], hand: int) -> list[int]:
-        """Give the actions of legal moves, in their order."""
-        return [action_of(move, hand) for move in legal]
-
-    def mask(self, legal: Sequence[int], hand: int) -> NDArray[np.int8]:
-        """Give 1 for every action that is legal, and 0 for all others."""
-        mask = np.zeros(self.actions, np.int8)
-        mask[self.actions_of(legal, hand)] = 1
-        return mask
 
 
 def checked(view: View) -> View:
-    """Give a view back, or raise ValueError where it is not one of a seat."""
+    """The same view, or ValueError where it is not one of a seat."""
     if not isinstance(view, View):
         raise ValueError(f"not a view of Damenrennen: {view!r}")  # noqa: TRY004 - a value that does not fit, like those below
     if view.seat is None:
@@ -95,7 +72,7 @@ def checked(view: View) -> View:
 
 
 def seen_of(view: View) -> array[int]:
-    """Take over from a view what the features are made of, in the order of SEEN, the viewer first."""
+    """What a view says, in the kernel's order (`SEEN`), the viewer first."""
     seat, seen, wins = view.seat, view.game, view.standing.wins
     assert seat is not None
     other = SEATS[1 - seat]
@@ -146,7 +123,7 @@ COPIES: Final = "each of 24 cards in halves: 9c 9s 9h 9d Jc … Ad"
 
 
 def view_fields() -> tuple[Field, ...]:
-    """Say what stands where in a view."""
+    """The fields of a view."""
     return lay_out(
         [
             ("phase", 9, f"what the game waits for, one-hot: {', '.join(PHASES)}"),
@@ -184,7 +161,7 @@ def view_fields() -> tuple[Field, ...]:
 
 
 def move_fields() -> tuple[Field, ...]:
-    """Say what stands where in a move."""
+    """The fields of a move."""
     return lay_out(
         [
             ("kind", 7, "show, swap, decline, discard, exchange, lay, take, one-hot"),

@@ -1,12 +1,13 @@
-"""What OpenSpiel is told of Damenrennen: how it is dealt, what a seat sees of it, how it could have been."""
+"""Damenrennen for OpenSpiel: its chance, its observations, its information states."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from parlour.core.game import CHANCE
+from parlour.envs.damenrennen.dealing import MARKET_SIZE, Drawing
 from parlour.envs.damenrennen.kernel.observe import write_observation
-from parlour.envs.spiel.dealing import MARKET_SIZE, Drawing
+from parlour.envs.spiel_traits import SpielKind
 from parlour.games.damenrennen.cards import NAMES, card_names, format_cards
 from parlour.games.damenrennen.kernel.slots import SLOTS
 from parlour.games.damenrennen.match import DRAW, running
@@ -24,6 +25,7 @@ from parlour.games.damenrennen.notation import (
     plain,
 )
 from parlour.games.damenrennen.position import PHASES, SEATS, Position, decode_game, other_seat
+from parlour.games.damenrennen.text import describe_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,77 +33,81 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor, Seat
     from parlour.envs.fields import Floats
-    from parlour.envs.spiel.history_node import Event, Moment
+    from parlour.envs.spiel.history_node import Event, HistoryNode
     from parlour.envs.turns import Turns
-    from parlour.games.damenrennen import Damenrennen, State
+    from parlour.games.damenrennen import Damenrennen, State, View
 
 AWAITING: Final = PHASES.index("race")
 HANDS: Final = SLOTS["hands"]
 STACK: Final = SLOTS["stack"]
 LONGEST: Final = 2000
-"""Decisions, and steps of chance, that a game may take on the average; one in a match of thousands takes 500."""
+"""Decisions, and steps of chance, for each game of a match; one game in thousands takes 500."""
 
 
-class DamenrennenLore:
-    """Damenrennen, a match of it."""
+class DamenrennenTraits:
+    """Damenrennen: a match, or one game."""
 
     chance_outcomes: Final = len(NAMES)
     max_payoff: Final = 1.0
 
-    def __init__(self, turns: Turns) -> None:
-        """Take the game."""
-        self.game: Damenrennen = turns.game  # type: ignore[assignment] # the catalogue's word for any game
+    def __init__(self, turns: Turns[Damenrennen]) -> None:
+        """Set the traits of a game's options."""
+        self.game = turns.game
         self.max_decisions = self.max_chances = LONGEST * self.game.options.best_of
 
     def possible_moves(self) -> None:
         """Every move of the game can occur."""
 
     def dealing(self, state: State) -> Drawing:
-        """Begin a race, or a tie-break (D2, D3.4)."""
+        """The deal of a race, or a tie-break (D2, D3.4)."""
         game = running(state)
         if game.phase == DRAW:
             return Drawing(game.tie_break_pool(), (1, 1))
         return Drawing(game.slots()[STACK], (MARKET_SIZE, *game.deal_sizes()))
 
-    def opens(self, dealing: Drawing) -> bool:
-        """Tell whether a race begins; otherwise a tie is broken."""
+    def begins_round(self, dealing: Drawing) -> bool:
+        """Whether a race begins; otherwise a tie is broken."""
         return len(dealing.sizes) > len(SEATS)
 
-    def dealt(self, state: State, move: Deal | Draw) -> State:
-        """Give the state after chance's move."""
+    def after_deal(self, state: State, move: Deal | Draw) -> State:
+        """The state after chance's move."""
         return self.game.apply(state, CHANCE, move)
 
     def hand(self, state: State, seat: Seat) -> int:
-        """Give a seat's hand."""
         return state.game.slots()[HANDS + seat]
 
-    def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
-        """Write what a seat sees into zeros."""
+    def observe(self, state: State, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros, from the kernel."""
         write_observation(state.game, seat, state.standing.wins, self.game.options.needed, out)
 
-    def tell(self, before: State, actor: Actor, move: int | Deal | Draw, after: State, eye: Seat | None) -> str:
-        """Say what a seat, or a spectator, learns of an event (D9)."""
+    def event_text(
+        self, before: State, actor: Actor, move: int | Deal | Draw, after: State, viewer: Seat | None
+    ) -> str:
+        """What a seat, or a spectator, learns of an event (D9)."""
         if isinstance(move, Deal):
-            hand = "" if eye is None else f" {format_cards(move.hands[eye])}"
+            hand = "" if viewer is None else f" {format_cards(move.hands[viewer])}"
             return f"race: market {format_cards(move.market)}; hand{hand}"
         if isinstance(move, Draw):
             return format_move(move)
         kind = kind_of(move)
-        open_to_all = kind == TAKE or eye == actor
-        if open_to_all or (eye is not None and kind not in (DISCARD, EXCHANGE, LAY)):
-            told = f"{actor} {format_move(move)}"
+        open_to_all = kind == TAKE or viewer == actor
+        if open_to_all or (viewer is not None and kind not in (DISCARD, EXCHANGE, LAY)):
+            text = f"{actor} {format_move(move)}"
         else:
-            told = f"{actor} seals" if kind in (EXCHANGE, LAY) else f"{actor} chooses"
-        return told + reveal(kind, decode_game(before.game), decode_game(after.game))
+            text = f"{actor} seals" if kind in (EXCHANGE, LAY) else f"{actor} chooses"
+        return text + reveal(kind, decode_game(before.game), decode_game(after.game))
 
-    def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
-        """Go through a race as it could have been for all that a seat knows (D9.2).
+    def describe_private(self, view: View) -> str:
+        return describe_private(view)
+
+    def resample(self, nodes: Sequence[HistoryNode], seat: Seat, rng: Random) -> Iterator[Event]:
+        """A race as it could have been for all that a seat knows (D9.2).
 
         What the other did unseen is drawn from what she could have done. A race that is over is
         drawn as it was known just before its end: then its hidden cards went back into the stack.
         """
-        last = steps[-1]
-        events = [step.event for step in steps[1:] if step.event is not None]
+        last = nodes[-1]
+        events = [node.event for node in nodes[1:] if node.event is not None]
         if not events:
             return
         if last.state.game.over or last.state.game.phase == AWAITING:
@@ -109,11 +115,11 @@ class DamenrennenLore:
             last = last.before
         view = self.game.view(last.state, seat)
         world = decode_game(self.game.determinize(view, rng).game)
-        yield from retold(events, world, seat, rng)
+        yield from resampled_events(events, world, seat, rng)
 
 
-def retold(events: Sequence[Event], world: Position, seat: Seat, rng: Random) -> Iterator[Event]:
-    """Tell a race again, with the other's unseen part as it is in this world."""
+def resampled_events(events: Sequence[Event], world: Position, seat: Seat, rng: Random) -> Iterator[Event]:
+    """The events of a race, with the other's unseen part as it is in this world."""
     other = other_seat(seat)
     assert other is not None
     spent = world.spent[other]
@@ -139,12 +145,12 @@ def retold(events: Sequence[Event], world: Position, seat: Seat, rng: Random) ->
 
 
 def is_last(events: Sequence[Event], number: int, seat: Seat) -> bool:
-    """Tell whether an event is the last one of a seat."""
+    """Whether an event is the last one of a seat."""
     return all(actor != seat for actor, _ in events[number + 1 :])
 
 
 def dealt_hand(world: Position, seat: Seat) -> int:
-    """Give the hand that a seat was dealt: before the exchange, and before the heart swap."""
+    """The hand that a seat was dealt: before the exchange, and before the heart swap."""
     hand = world.hands[seat] + world.spent[seat] + sum(world.laid[seat]) - world.exchanged[seat]
     if not world.taken:
         return hand
@@ -153,12 +159,15 @@ def dealt_hand(world: Position, seat: Seat) -> int:
 
 
 def reveal(kind: int, was: Position, now: Position) -> str:
-    """Tell what was turned over when the last of the sealed choices was made."""
-    told = ""
+    """What was turned over when the last of the sealed choices was made."""
+    text = ""
     if kind == EXCHANGE and now.phase != "exchange":
-        told = f" exchanged {' | '.join(map(format_cards, now.exchanged))}"
+        text = f" exchanged {' | '.join(map(format_cards, now.exchanged))}"
     if kind == LAY and len(now.laid[0]) > len(was.laid[0]):
-        told = f" laid {' | '.join(format_cards(laid[-1]) for laid in now.laid)}"
+        text = f" laid {' | '.join(format_cards(laid[-1]) for laid in now.laid)}"
         if any(now.bombs):
-            told += f" bombs {' | '.join(map(format_cards, now.bombs))}"
-    return told
+            text += f" bombs {' | '.join(map(format_cards, now.bombs))}"
+    return text
+
+
+SPIEL: Final = SpielKind(traits=DamenrennenTraits)

@@ -1,1 +1,1 @@
-"""Haggis as a learning environment."""
+"""Haggis for the environments; `kind` is its line in the catalogue."""

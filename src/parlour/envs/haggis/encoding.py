@@ -6,9 +6,8 @@ from array import array
 from operator import index
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from parlour.envs.fields import Field, Floats, lay_out, room_for, width_of
+from parlour.envs.encoding import Encoding
+from parlour.envs.fields import Field, Floats, lay_out, width_of, zeros
 from parlour.envs.haggis.kernel.actions import ACTIONS, action_of, actions_of, move_of
 from parlour.envs.haggis.kernel.features import SEEN, sizes, write_history_rows, write_move_rows, write_view_row
 from parlour.games.haggis.position import NOBODY, PHASES
@@ -16,8 +15,6 @@ from parlour.games.haggis.view import View, hidden_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from parlour.games.haggis import Haggis
 
@@ -39,11 +36,11 @@ UNDEALT: Final = (NOBODY, NOBODY, 0, PHASES.index("over"), NOBODY, 0, NOBODY, NO
 """Before the first deal nobody is anything: from `holder` to `second_out`."""
 
 
-class HaggisEncoding:
-    """How Haggis for so many players is written as numbers."""
+class HaggisEncoding(Encoding[View, int, int]):
+    """Haggis for two or three players as numbers; an action is the same move whatever the hand."""
 
     def __init__(self, game: Haggis, *, recall: bool = False) -> None:
-        """Lay out the fields."""
+        """Lay out the fields; with `recall` the moves of the round follow."""
         self.players = game.options.players
         self.recall = recall
         self.name = f"haggis-{self.players}{'-recall' if recall else ''}"
@@ -55,9 +52,9 @@ class HaggisEncoding:
         self.view_size = width_of(self.fields)
 
     def encode_view(self, view: View, out: Floats | None = None) -> Floats:
-        """Write what a seat sees; before the first deal empty hands."""
+        """What a seat sees; before the first deal empty hands."""
         seen = seen_of(self.checked(view))
-        row = room_for((self.view_size,), out)
+        row = zeros((self.view_size,), out)
         write_view_row(seen, row[: self.now_size])
         if self.recall and view.round is not None:
             history = view.round.history
@@ -67,14 +64,14 @@ class HaggisEncoding:
         return row
 
     def encode_moves(self, view: View, legal: Sequence[int], out: Floats | None = None) -> Floats:
-        """Write moves of the viewer, one a row."""
-        rows = room_for((len(legal), self.move_size), out)
+        """The features of moves of the viewer, one move a row."""
+        rows = zeros((len(legal), self.move_size), out)
         moves = legal if isinstance(legal, array) else array("q", legal)
         write_move_rows(seen_of(self.checked(view)), moves, rows.reshape(-1))
         return rows
 
     def checked(self, view: View) -> View:
-        """Give a view back, or raise ValueError where it is not one of this encoding."""
+        """The same view, or ValueError where it is not one that this encoding is for."""
         if not isinstance(view, View):
             raise ValueError(f"not a view of Haggis: {view!r}")  # noqa: TRY004 - a value that does not fit, like those below
         if view.seat is None:
@@ -84,33 +81,24 @@ class HaggisEncoding:
         return view
 
     def hand_of(self, view: View) -> int:
-        """Give the viewer's hand."""
+        """The viewer's hand."""
         return 0 if view.round is None else view.round.hand
 
     def action_of(self, move: int, hand: int = 0) -> int:
-        """Give the action that is this move; whatever the hand, it is the same."""
         del hand
         return action_of(move, self.players)
 
     def move_of(self, action: int, hand: int = 0) -> int:
-        """Give the move that an action is; whatever the hand, it is the same."""
         del hand
         return move_of(index(action), self.players)
 
     def actions_of(self, legal: Sequence[int], hand: int = 0) -> list[int]:
-        """Give the actions of legal moves, in their order."""
         del hand
         return actions_of(legal, self.players)
 
-    def mask(self, legal: Sequence[int], hand: int = 0) -> NDArray[np.int8]:
-        """Give 1 for every action that is legal, and 0 for all others."""
-        mask = np.zeros(self.actions, np.int8)
-        mask[self.actions_of(legal, hand)] = 1
-        return mask
-
 
 def seen_of(view: View) -> array[int]:
-    """Take over from a view what the features are made of, in the order of SEEN, seats counted from the viewer."""
+    """What a view says, in the kernel's order (`SEEN`), seats counted from the viewer."""
     seat, players, standing = view.seat, view.options.players, view.standing
     assert seat is not None
     order = ORDERS[players][seat]
@@ -167,7 +155,7 @@ SEATS: Final = "one-hot by seat, counted clockwise from the viewer, herself firs
 
 
 def view_fields(players: int, past_size: int) -> tuple[Field, ...]:
-    """Say what stands where in a view; with a past, moves of the round follow, each so many numbers."""
+    """The fields of a view; with recall the moves of the round follow, `past_size` numbers each."""
     spots = 9 * (players + 2)
     suits = "roygb"[: players + 2]
     parts: list[tuple[str, int, str]] = [
@@ -209,7 +197,7 @@ def view_fields(players: int, past_size: int) -> tuple[Field, ...]:
 
 
 def move_fields(players: int) -> tuple[Field, ...]:
-    """Say what stands where in a move."""
+    """The fields of a move."""
     parts: list[tuple[str, int, str]] = [
         ("kind", 6, "pass, set, sequence, bomb, bet, gift, one-hot"),
         ("cards", 9 * (players + 2), "spot cards, laid out like the hand"),

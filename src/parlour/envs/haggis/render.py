@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from parlour.core.game import Seat
 from parlour.envs.render_canvas import CARD_HEIGHT, CARD_WIDTH, CHALK, GOLD, HEIGHT, WIDTH, Canvas
 from parlour.games.haggis.cards import card_names, pile_points
 from parlour.games.haggis.notation import cards_of, format_move
@@ -23,20 +24,18 @@ PLACES: Final = {
 """The middle, the top and the width of every hand, the viewer's first."""
 
 
-def draw_haggis(views: Sequence[Any]) -> NDArray[np.uint8]:
+def draw_haggis(views: Sequence[View]) -> NDArray[np.uint8]:
     """Draw a match, with the hands of all seats whose views are given."""
-    view: View = views[0]
+    view = views[0]
     canvas = Canvas()
     seen = view.round
-    canvas.words(
-        WIDTH / 2, HEIGHT / 2 + 84, f"Haggis · round {view.standing.number} · {view.options.target} points", 13
-    )
+    canvas.text(WIDTH / 2, HEIGHT / 2 + 84, f"Haggis · round {view.standing.number} · {view.options.target} points", 13)
     if seen is None:
         return canvas.finished()
-    hands = {other.seat: other.round.hand for other in views}
+    hands = {other.seat: other.round.hand for other in views if other.seat is not None and other.round is not None}
     players = view.options.players
     for number, (x, y, width) in enumerate(PLACES[players]):
-        seat = ((view.seat or 0) + number) % players
+        seat = Seat(((view.seat or 0) + number) % players)
         canvas.fan(x, y, hand_names(seen, seat, hands.get(seat)), width)
         draw_name(canvas, view, seen, seat, (x, y + CARD_HEIGHT + 18))
     draw_middle(canvas, seen)
@@ -44,7 +43,7 @@ def draw_haggis(views: Sequence[Any]) -> NDArray[np.uint8]:
 
 
 def hand_names(seen: RoundView, seat: int, hand: int | None) -> list[str]:
-    """Name a hand's cards; spot cards that are not seen are face down, wilds are open."""
+    """The cards of a hand; spot cards that are not seen are face down, wilds are open."""
     if seen.shown is not None:
         hand = seen.shown[seat]
     if hand is not None:
@@ -54,12 +53,12 @@ def hand_names(seen: RoundView, seat: int, hand: int | None) -> list[str]:
 
 
 def draw_name(canvas: Canvas, view: View, seen: RoundView, seat: int, place: tuple[float, float]) -> None:
-    """Write who sits here and how she stands; gold: her turn."""
+    """Write the seat, its points and bet; in gold where it is its turn."""
     bet = "" if seen.bets[seat] is None else f" · bet {seen.bets[seat]}"
     out = f" · out {seen.outs.index(seat) + 1}." if seat in seen.outs else ""
     text = f"seat {seat} · {view.standing.scores[seat]} points · captured {pile_points(seen.captured[seat])}{bet}{out}"
     acting = seen.phase != "over" and seen.actor == seat
-    canvas.words(*place, text, 15, GOLD if acting else CHALK)
+    canvas.text(*place, text, 15, GOLD if acting else CHALK)
 
 
 def draw_middle(canvas: Canvas, seen: RoundView) -> None:
@@ -68,14 +67,14 @@ def draw_middle(canvas: Canvas, seen: RoundView) -> None:
     if seen.standing:
         canvas.fan(WIDTH / 2, y, card_names(cards_of(seen.standing)), 420)
         reading = format_move(seen.standing).partition(" as ")[2]
-        canvas.words(WIDTH / 2, y + CARD_HEIGHT + 16, f"by seat {seen.holder}{f' as {reading}' if reading else ''}", 14)
+        canvas.text(WIDTH / 2, y + CARD_HEIGHT + 16, f"by seat {seen.holder}{f' as {reading}' if reading else ''}", 14)
     elif seen.phase == "playing":
-        canvas.words(WIDTH / 2, HEIGHT / 2, f"seat {seen.actor} leads", 17)
+        canvas.text(WIDTH / 2, HEIGHT / 2, f"seat {seen.actor} leads", 17)
     else:
-        canvas.words(WIDTH / 2, HEIGHT / 2, "the round is over", 17)
+        canvas.text(WIDTH / 2, HEIGHT / 2, "the round is over", 17)
     if seen.haggis is not None:
         canvas.fan(WIDTH - 150, y, card_names(seen.haggis), 200)
     else:
         for number in range(3):
             canvas.back(WIDTH - 130 + 4 * number, y + 3 * number)
-    canvas.words(WIDTH - 130 + CARD_WIDTH / 2, y + CARD_HEIGHT + 18, "haggis", 14)
+    canvas.text(WIDTH - 130 + CARD_WIDTH / 2, y + CARD_HEIGHT + 18, "haggis", 14)

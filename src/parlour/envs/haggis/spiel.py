@@ -1,4 +1,4 @@
-"""What OpenSpiel is told of Haggis: how it is dealt, what a seat sees of it, how it could have been."""
+"""Haggis for OpenSpiel: its chance, its observations, its information states."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import msgspec
 
 from parlour.core.errors import NotationError, OptionError
 from parlour.core.game import CHANCE, Seat
-from parlour.envs.encoding import make_encoding
+from parlour.envs.haggis.dealing import Placing
+from parlour.envs.haggis.encoding import HaggisEncoding
 from parlour.envs.haggis.kernel.observe import write_observation
-from parlour.envs.spiel.dealing import Placing
+from parlour.envs.spiel_traits import SpielKind
 from parlour.games.haggis.cards import SPOTS, WILDS, format_cards
 from parlour.games.haggis.notation import BOMB, HAND_SIZE, PASS, SEQUENCE, SET, Deal, bet, cards_of, give, kind_of
 from parlour.games.haggis.position import Position, decode_round, encode_round
 from parlour.games.haggis.state import Standing, State, next_dealer
-from parlour.games.haggis.text import write_move
+from parlour.games.haggis.text import describe_private, write_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,25 +24,25 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor
     from parlour.envs.fields import Floats
-    from parlour.envs.spiel.history_node import Event, Moment
+    from parlour.envs.spiel.history_node import Event, HistoryNode
     from parlour.envs.turns import Turns
-    from parlour.games.haggis import Haggis
+    from parlour.games.haggis import Haggis, View
 
 HAND: Final = HAND_SIZE + 3
 CARD_POINTS: Final = {2: 36, 3: 50}
 BETS: Final = (0, 15, 30)
 MIN_PLAYERS: Final = 2
 SPARE_ROUNDS: Final = 20
-"""So many rounds more than the slowest match needs may end with two alike at the top."""
+"""Rounds beyond those of the slowest match, for rounds that end in a tie at the top."""
 
 
-class HaggisLore:
-    """Haggis, or what follows from one position of it with the hidden cards dealt anew."""
+class HaggisTraits:
+    """Haggis, or what follows from a position with its hidden cards dealt anew."""
 
-    def __init__(self, turns: Turns, position: str) -> None:
-        """Take the game; the position, if there is one, says what is public and which cards are hidden."""
-        self.game: Haggis = turns.game  # type: ignore[assignment] # the catalogue's word for any game
-        self.encoding = make_encoding(self.game)
+    def __init__(self, turns: Turns[Haggis], position: str = "") -> None:
+        """Set the traits; a position says what is public and which cards are hidden."""
+        self.game = turns.game
+        self.encoding = HaggisEncoding(self.game)
         self.opening = parse_opening(self.game, position) if position else None
         players = self.game.seats
         if self.opening is not None and not turns.one_round:
@@ -61,7 +62,7 @@ class HaggisLore:
             self.max_payoff = float(5 * HAND + CARD_POINTS[players] + max(BETS) * players + self.game.options.bonus)
 
     def possible_moves(self) -> list[int] | None:
-        """From a position: all combos of the cards in it, as if one hand held them, and what is said without cards."""
+        """From a position: all combos of its cards, as if one hand held them, and the moves without cards."""
         if self.opening is None:
             return None
         seats = range(self.game.seats)
@@ -76,7 +77,7 @@ class HaggisLore:
         return [PASS, *map(bet, BETS), *gifts, *encode_round(all_in_one).legal(0)]
 
     def dealing(self, state: State) -> Placing:
-        """Begin the deal that a state awaits (H2), or that of the position."""
+        """The deal that a state awaits (H2), or that of the position."""
         if self.opening is not None:
             return Placing(*hidden_parts(self.opening))
         cards = tuple(card.bit_length() - 1 for card in self.game.deck)
@@ -84,13 +85,13 @@ class HaggisLore:
         room = (HAND_SIZE,) * seats + (len(cards) - HAND_SIZE * seats,)
         return Placing(next_dealer(state), cards, room, (0,) * (seats + 1))
 
-    def opens(self, dealing: Placing) -> bool:
-        """Tell whether a deal begins something new: it always does."""
+    def begins_round(self, dealing: Placing) -> bool:
+        """Every deal does."""
         del dealing
         return True
 
-    def dealt(self, state: State, move: Deal) -> State:
-        """Give the state after a deal."""
+    def after_deal(self, state: State, move: Deal) -> State:
+        """The state after a deal."""
         if self.opening is None:
             return self.game.apply(state, CHANCE, move)
         hands = tuple(held & WILDS | spots for held, spots in zip(self.opening.hands, move.hands, strict=True))
@@ -98,35 +99,38 @@ class HaggisLore:
         return State(Standing((0,) * self.game.seats, move.dealer, 1), encode_round(position), ())
 
     def hand(self, state: State, seat: Seat) -> int:
-        """Give nothing: an action is the same move whatever the hand."""
+        """Nothing: an action is the same move whatever the hand."""
         del state, seat
         return 0
 
-    def glimpse(self, state: State, seat: Seat, out: Floats) -> None:
-        """Write what a seat sees into zeros; before the first deal through its view."""
+    def observe(self, state: State, seat: Seat, out: Floats) -> None:
+        """Write what a seat sees into zeros, from the kernel where there is a round."""
         if state.round is None:
             self.encoding.encode_view(self.game.view(state, seat), out)
         else:
             write_observation(state.round, seat, state.standing.scores, self.game.options.target, out)
 
-    def tell(self, before: State, actor: Actor, move: int | Deal, after: State, eye: Seat | None) -> str:
-        """Say what a seat, or a spectator, learns of an event (H9)."""
+    def event_text(self, before: State, actor: Actor, move: int | Deal, after: State, viewer: Seat | None) -> str:
+        """What a seat, or a spectator, learns of an event (H9)."""
         del before
         if isinstance(move, Deal):
-            hand = "" if eye is None else f" {format_cards(move.hands[eye])}"
+            hand = "" if viewer is None else f" {format_cards(move.hands[viewer])}"
             return f"{move.dealer} deals{hand}"
-        told = f"{actor} {write_move(move)}"
+        text = f"{actor} {write_move(move)}"
         if after.round is None or not after.round.over:
-            return told
+            return text
         shown = decode_round(after.round)
-        return f"{told} shown {' | '.join(map(format_cards, shown.hands))} haggis {format_cards(shown.haggis)}"
+        return f"{text} shown {' | '.join(map(format_cards, shown.hands))} haggis {format_cards(shown.haggis)}"
 
-    def retell(self, steps: Sequence[Moment], seat: Seat, rng: Random) -> Iterator[Event]:
-        """Go through a round as it could have been for all that a seat knows (H9.3); the end shows all (H9.2)."""
-        events = [step.event for step in steps[1:] if step.event is not None]
+    def describe_private(self, view: View) -> str:
+        return describe_private(view)
+
+    def resample(self, nodes: Sequence[HistoryNode], seat: Seat, rng: Random) -> Iterator[Event]:
+        """A round as it could have been for all that a seat knows (H9.3); the end shows all (H9.2)."""
+        events = [node.event for node in nodes[1:] if node.event is not None]
         if not events:
             return
-        now: State = steps[-1].state
+        now: State = nodes[-1].state
         assert now.round is not None
         assert now.standing.dealer is not None
         if now.round.over:
@@ -144,7 +148,7 @@ class HaggisLore:
 
 
 def parse_opening(game: Haggis, text: str) -> Position:
-    """Read a position in which every spot card lies somewhere, or raise NotationError."""
+    """The position that a text describes, every spot card in it; or NotationError."""
     opened = game.parse_position(text).round
     assert opened is not None
     position = decode_round(opened)
@@ -160,7 +164,10 @@ def parse_opening(game: Haggis, text: str) -> Position:
 
 
 def hidden_parts(position: Position) -> tuple[Seat, tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Give the dealer, the hidden cards and the room for them in every place, nothing being dealt yet."""
+    """The dealer, the hidden cards, the room for them in every place, and places without cards yet."""
     piles = [hand & SPOTS[3] for hand in position.hands] + [position.haggis]
     cards = tuple(bit for bit in range(45) if sum(piles) >> bit & 1)
     return position.actor, cards, tuple(pile.bit_count() for pile in piles), (0,) * len(piles)
+
+
+SPIEL: Final = SpielKind(traits=HaggisTraits, players=(2, 3), parameters={"position": ""})

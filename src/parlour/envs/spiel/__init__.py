@@ -1,14 +1,11 @@
-"""The games in OpenSpiel: importing this registers `parlour_haggis` and `parlour_damenrennen`."""
+"""The games in OpenSpiel: importing this registers `parlour_<game>` for every game that has traits for it."""
 
 from parlour.envs.extras import need
 
 need("pyspiel")
 
-import pyspiel
+from parlour.envs.spiel.game import Game, register_all
 
-from parlour.envs.spiel.game import DAMENRENNEN, HAGGIS, DamenrennenGame, HaggisGame
+__all__ = ["Game"]
 
-__all__ = ["DamenrennenGame", "HaggisGame"]
-
-pyspiel.register_game(HAGGIS, HaggisGame)
-pyspiel.register_game(DAMENRENNEN, DamenrennenGame)
+register_all()

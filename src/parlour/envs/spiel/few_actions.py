@@ -1,45 +1,45 @@
-"""Actions with numbers of their own, for a game in which few moves can occur."""
+"""Actions numbered anew, for a game in which few moves can occur."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
+from parlour.envs.encoding import AnyEncoding, Encoding
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.envs.encoding import Encoding
-    from parlour.envs.fields import Field, Floats
+    from parlour.envs.fields import Floats
 
 
-class FewActions:
-    """An encoding whose actions are numbered among those that can occur, in their old order.
+class FewActions(Encoding[Any, Any, Any]):
+    """An encoding whose actions are only those that can occur, in their old order.
 
-    Tables of OpenSpiel have a column for every action.
+    Tabular algorithms of OpenSpiel keep a column for every action.
     """
 
-    def __init__(self, encoding: Encoding, moves: Sequence[int]) -> None:
-        """Take every move that can occur."""
+    def __init__(self, encoding: AnyEncoding, moves: Sequence[Any]) -> None:
+        """`moves` are all that can occur; none of their actions depends on the hand."""
         self.encoding = encoding
         self.numbers = sorted(encoding.actions_of(moves, 0))
         self.actions = len(self.numbers)
-        self.view_size: int = encoding.view_size
-        self.fields: tuple[Field, ...] = encoding.fields
+        self.name, self.version = encoding.name, encoding.version
+        self.fields, self.view_size = encoding.fields, encoding.view_size
 
     def encode_view(self, view: Any, out: Floats | None = None) -> Floats:
-        """Write what a seat sees."""
         return self.encoding.encode_view(view, out)
 
-    def action_of(self, move: int, hand: int) -> int:
-        """Give the action that is this move."""
+    def hand_of(self, view: Any) -> Any:
+        return self.encoding.hand_of(view)
+
+    def action_of(self, move: Any, hand: Any) -> int:
         return bisect_left(self.numbers, self.encoding.action_of(move, hand))
 
-    def actions_of(self, legal: Sequence[int], hand: int) -> list[int]:
-        """Give the actions of legal moves, in their order."""
+    def actions_of(self, legal: Sequence[Any], hand: Any) -> list[int]:
         return [bisect_left(self.numbers, number) for number in self.encoding.actions_of(legal, hand)]
 
-    def move_of(self, action: int, hand: int) -> int:
-        """Give the move that an action is, or raise ValueError."""
+    def move_of(self, action: int, hand: Any) -> Any:
         if not 0 <= action < self.actions:
             raise ValueError(f"an action is a whole number from 0 to {self.actions - 1}, got {action!r}")
         return self.encoding.move_of(self.numbers[action], hand)

@@ -1,105 +1,131 @@
-"""The games as OpenSpiel knows them."""
+"""Games as OpenSpiel knows them."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import warnings
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 import pyspiel
 
 from parlour.core.errors import GameError
-from parlour.envs.spiel.history_node import Form, make_form
+from parlour.envs.catalogue import ENVS, env_kind
 from parlour.envs.spiel.observer import Observer
+from parlour.envs.spiel.rules import SpielRules, make_rules
 from parlour.envs.spiel.state import State
+from parlour.games.catalogue import KINDS
+
+if TYPE_CHECKING:
+    from parlour.envs.spiel_traits import SpielKind
 
 Parameters = dict[str, Any]
+PLAYERS: Final = "players"
+"""The parameter that OpenSpiel expects of every game."""
 
 
-def game_type(name: str, players: tuple[int, int], parameters: Parameters, *, recall: bool) -> pyspiel.GameType:
-    """Say what kind of game it is; recall: whether there is a tensor of all that a player has seen."""
+@lru_cache(maxsize=64)
+def game_type(name: str) -> pyspiel.GameType:
+    """What kind of game it is, and its parameters."""
+    kind, spiel = env_kind(name), spiel_kind(name)
+    fewest, most = spiel.players
     return pyspiel.GameType(
         short_name=f"parlour_{name}",
-        long_name=name.capitalize(),
+        long_name=KINDS[name].title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        min_num_players=players[0],
-        max_num_players=players[1],
+        min_num_players=fewest,
+        max_num_players=most,
         provides_information_state_string=True,
-        provides_information_state_tensor=recall,
+        provides_information_state_tensor=kind.recall_encoding is not None,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification=parameters,
+        parameter_specification={PLAYERS: fewest, **option_defaults(name), **spiel.parameters},
     )
 
 
-HAGGIS: Final = game_type(
-    "haggis",
-    (2, 3),
-    {"players": 2, "edition": "english", "tournament": False, "target": 0, "position": ""},
-    recall=True,
-)
-DAMENRENNEN: Final = game_type("damenrennen", (2, 2), {"players": 2, "best_of": 1}, recall=False)
+def spiel_kind(name: str) -> SpielKind:
+    """How OpenSpiel sets a game up that it knows."""
+    spiel = env_kind(name).spiel
+    assert spiel is not None, f"{name} is not registered in OpenSpiel"
+    return spiel
+
+
+def option_defaults(name: str) -> Parameters:
+    """The options of a game and their defaults; that of its length is the environments' own."""
+    kind, length = KINDS[name], env_kind(name).length
+    defaults = {option.name: option.default for option in msgspec.structs.fields(kind.options)}
+    return defaults | ({} if kind.length is None or length is None else {kind.length: length})
 
 
 class Game(pyspiel.Game):
     """A game under one set of parameters."""
 
-    def __init__(self, kind: pyspiel.GameType, form: Form, params: Parameters) -> None:
-        """Tell OpenSpiel how large the game is."""
-        lore = form.lore
+    def __init__(self, name: str, params: Parameters | None = None) -> None:
+        """Set up the rules and tell OpenSpiel how large the game is; or raise SpielError."""
+        given = {**game_type(name).parameter_specification, **(params or {})}
+        self.rules = load_rules(name, given)
+        traits = self.rules.traits
         info = pyspiel.GameInfo(
-            num_distinct_actions=form.encoding.actions,
-            max_chance_outcomes=lore.chance_outcomes,
-            num_players=form.game.seats,
-            min_utility=-lore.max_payoff,
-            max_utility=lore.max_payoff,
+            num_distinct_actions=self.rules.encoding.actions,
+            max_chance_outcomes=traits.chance_outcomes,
+            num_players=self.rules.game.seats,
+            min_utility=-traits.max_payoff,
+            max_utility=traits.max_payoff,
             utility_sum=0.0,
-            max_game_length=lore.max_decisions,
+            max_game_length=traits.max_decisions,
         )
-        super().__init__(kind, info, params)
-        self.form = form
+        super().__init__(game_type(name), info, given)
 
     def new_initial_state(self) -> State:
-        """Begin a match, before the first deal."""
+        """The state before the first deal."""
         return State(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Tell how often chance can act."""
-        return self.form.lore.max_chances
+        """How often chance can act."""
+        return self.rules.traits.max_chances
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Parameters | None = None
     ) -> Observer:
-        """Make an observer."""
-        return Observer(self.form, iig_obs_type, params)
+        return Observer(self.rules, iig_obs_type, params)
 
 
-def load(kind: pyspiel.GameType, name: str, params: Parameters | None) -> tuple[Form, Parameters]:
-    """Set up a game from OpenSpiel's parameters, or raise SpielError that names what is wrong."""
-    given = {**kind.parameter_specification, **(params or {})}
-    options = {key: value for key, value in given.items() if key != "position"}
-    if name != "haggis" and options.pop("players") != 2:  # noqa: PLR2004 - D1
-        raise pyspiel.SpielError(f"{name} is for 2 players, got {given['players']}")
+def game_class(name: str) -> type[Game]:
+    """The class that OpenSpiel makes games of one name from.
+
+    A class, not a partial: C++ drops its reference after the interpreter has ended, and freeing an
+    object then is a fatal error. A class is kept alive by itself.
+    """
+
+    class NamedGame(Game):
+        def __init__(self, params: Parameters | None = None) -> None:
+            super().__init__(name, params)
+
+    return NamedGame
+
+
+def load_rules(name: str, given: Parameters) -> SpielRules:
+    """The rules of a game under OpenSpiel's parameters, or SpielError that names what is wrong."""
+    spiel, options = spiel_kind(name), dict(given)
+    if PLAYERS not in option_defaults(name) and options.pop(PLAYERS) != spiel.players[0]:
+        raise pyspiel.SpielError(f"{name} is for {spiel.players[0]} players, got {given[PLAYERS]}")
+    parameters = {key: options.pop(key) for key in spiel.parameters}
     try:
-        return make_form(name, tuple(sorted(options.items())), given.get("position", "")), given
+        return make_rules(name, tuple(sorted(options.items())), tuple(sorted(parameters.items())))
     except GameError as error:
         raise pyspiel.SpielError(str(error)) from error
 
 
-class HaggisGame(Game):
-    """Haggis: a round, a match, or what follows from a position with its hidden cards dealt anew."""
-
-    def __init__(self, params: Parameters | None = None) -> None:
-        """Take the parameters: players, edition, tournament, target (0: one round), position."""
-        super().__init__(HAGGIS, *load(HAGGIS, "haggis", params))
-
-
-class DamenrennenGame(Game):
-    """Damenrennen: a match, best of one or more games."""
-
-    def __init__(self, params: Parameters | None = None) -> None:
-        """Take the parameters: players (2), best_of."""
-        super().__init__(DAMENRENNEN, *load(DAMENRENNEN, "damenrennen", params))
+def register_all() -> None:
+    """Register every game that has traits; one of another package that cannot be loaded is a warning."""
+    for name in ENVS:
+        try:
+            if env_kind(name).spiel is not None:
+                pyspiel.register_game(game_type(name), game_class(name))
+        except (KeyError, GameError) as error:
+            warnings.warn(f"{name} is not registered in OpenSpiel: {error}", RuntimeWarning, stacklevel=2)
