@@ -17,6 +17,7 @@ import parlour.envs.gymnasium
 from parlour.bots.catalogue import BotError
 from parlour.core.errors import OptionError
 from parlour.envs.extras import need
+from parlour.envs.gymnasium import OpponentError
 
 pytestmark = pytest.mark.slow
 
@@ -117,6 +118,44 @@ def test_what_is_no_action_at_all_is_refused_by_name(action: Any) -> None:
 def test_settings_that_do_not_fit_are_named(settings: dict[str, Any], error: type[Exception], word: str) -> None:
     with pytest.raises(error, match=word):
         parlour.envs.gymnasium.SoloEnv("haggis", **settings)
+
+
+class Bomber:
+    """Plays one bomb, whatever it holds."""
+
+    def __init__(self, bomb: int) -> None:
+        self.bomb = bomb
+
+    def choose(self, *_: Any) -> int:
+        return self.bomb
+
+
+def test_a_bot_that_bombs_with_cards_it_does_not_hold_is_not_believed() -> None:
+    env = parlour.envs.gymnasium.SoloEnv("haggis", opponents="uniform")
+    bomb = env.episode.game.parse_move("3r 5r 7r 9r")
+    assert isinstance(bomb, int)
+    env.bots[1] = Bomber(bomb)  # type: ignore[assignment] # it only chooses
+    for seed in range(4):
+        with pytest.raises(OpponentError, match=r"'uniform' in seat 1 played '3r 5r 7r 9r': .* \[H\d\.\d\]"):  # noqa: PT012 - at some turn
+            _, info = env.reset(seed=seed)
+            while True:
+                _, _, _, _, info = env.step(np.int64(np.flatnonzero(info["action_mask"])[-1]))
+        assert all(event.move != bomb for event in env.episode.table.events)
+        assert env.over
+
+
+def test_a_game_of_damenrennen_may_be_all_that_is_played() -> None:
+    env = parlour.envs.gymnasium.SoloEnv("damenrennen", {"best_of": 0}, "uniform")
+    rewards = {play(env, seed)[1] for seed in range(6)}
+
+    assert rewards <= {-1.0, 0.0, 1.0}
+    assert {-1.0, 1.0} & rewards
+    assert env.episode.turns.one_round
+
+
+def test_a_keyword_that_is_no_option_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="haggis got an unexpected keyword argument 'colour'"):
+        gymnasium.make("parlour/Haggis-v0", colour="red")
 
 
 def test_a_step_before_the_first_reset_is_refused() -> None:
