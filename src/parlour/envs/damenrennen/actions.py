@@ -4,7 +4,7 @@
 
 An exchange of one diamond names the card given for it. An exchange of two names the card that is
 kept, if one is, and an exchange of three gives up the whole hand: so the number of a move is found
-with the hand of the seat that makes it, and 1,669 numbers do where 136,000 would be needed without.
+with the hand of the seat that makes it, and 1,669 numbers are enough where 136,000 would be needed without.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MOST: Final = 3
 
 
 def diamond_piles() -> Iterator[list[int]]:
-    """Give, for every number of diamonds, the piles of so many."""
+    """The piles of no diamonds, of one, of two, of three."""
     for size in range(MOST + 1):
         chosen = combinations_with_replacement(DIAMOND_CARDS, size)
         yield [sum(cards) for cards in chosen if all(cards.count(card) <= COPIES for card in cards)]
@@ -64,7 +64,7 @@ EXCHANGE_STARTS: Final[list[int]] = []
 
 
 def lay_out() -> int:
-    """Put the kinds side by side, and count all actions."""
+    """Fill the starts of all kinds; the number of actions."""
     start = 0
     for kind, count in (
         (SHOW, len(PAIRS)),
@@ -87,7 +87,7 @@ ACTIONS: Final = lay_out()
 
 
 def action_of(move: int, hand: int) -> int:
-    """Give the number of a move of a seat with this hand, or raise ValueError."""
+    """The number of a move of a seat with this hand, or ValueError."""
     try:
         action = numbered(move, hand) if is_well_formed(move) else None
     except KeyError:
@@ -98,7 +98,7 @@ def action_of(move: int, hand: int) -> int:
 
 
 def numbered(move: int, hand: int) -> int | None:
-    """Give the number of a move; KeyError or None where it has none."""
+    """The number of a move; KeyError or None where it has none."""
     kind, cards = kind_of(move), cards_of(move)
     if kind == EXCHANGE:
         return numbered_exchange(diamonds_of(move), cards, hand)
@@ -110,7 +110,7 @@ def numbered(move: int, hand: int) -> int | None:
 
 
 def numbered_exchange(diamonds: int, given: int, hand: int) -> int | None:
-    """Give the number of an exchange; KeyError or None where it has none."""
+    """The number of an exchange; KeyError or None where it has none."""
     size = card_count(diamonds)
     if card_count(given) != size or size > MOST or beyond(hand, given):
         return None
@@ -126,7 +126,7 @@ def numbered_exchange(diamonds: int, given: int, hand: int) -> int | None:
 
 
 def move_of(action: int, hand: int) -> int:
-    """Give the move that an action is for a seat with this hand, or raise ValueError."""
+    """The move that an action is for a seat with this hand, or ValueError."""
     if not 0 <= action < ACTIONS:
         raise ValueError(f"an action is a whole number from 0 to {ACTIONS - 1}, got {action}")
     if action >= EXCHANGE_STARTS[0]:
@@ -141,7 +141,7 @@ def move_of(action: int, hand: int) -> int:
 
 
 def unnumbered_exchange(action: int, hand: int) -> int:
-    """Give the exchange that an action is for a seat with this hand, or raise ValueError."""
+    """The exchange that an action is for a seat with this hand, or ValueError."""
     size = max(size for size in range(MOST + 1) if EXCHANGE_STARTS[size] <= action)
     pile, way = divmod(action - EXCHANGE_STARTS[size], WAYS[size])
     given = 0
