@@ -3,9 +3,9 @@
     python examples/deep_monte_carlo.py --rounds 60000 --plot learning.png
     parlour arena examples.deep_monte_carlo:learned sense --deals 500
 
-Both seats play a round by the same network, which says for a view and a move how many points the
-round will be worth, less the other's. Whoever acts takes the best move, or now and then any. When
-a round ends, every move in it learns what came of it. There is no search and no bootstrapping.
+Both seats play by the same network, which predicts from a view and a move the points of the round
+less the other seat's. The seat to act takes the best move, or with a small probability any. When a
+round ends, its points are the target of every move in it. There is no search and no bootstrapping.
 It needs NumPy alone; `OPENBLAS_NUM_THREADS=1` in the environment makes it faster on most machines.
 """
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from parlour.bots.bot import Advice, Candidate
 from parlour.bots.catalogue import make_bot
-from parlour.core.game import CHANCE
+from parlour.core.table import Table
 from parlour.envs.batch import Batch
 from parlour.envs.encoding import make_encoding
 from parlour.games.catalogue import make_game
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 POINTS: Final = 50.0
-"""The network counts in fifties of points."""
+"""The unit of the network's values, in points."""
 LONGEST: Final = 80
 """No round of two has more decisions."""
 WEIGHTS: Final = Path("deep_monte_carlo.npz")
 
 
 class Network:
-    """Says what moves are worth: two hidden layers; the first is split into a part for the view and one for the move.
+    """Values of moves, by two hidden layers; the weights of the first are split by view and move.
 
     So the view, which all moves of a decision share, is multiplied once.
     """
 
     def __init__(self, views: int, moves: int, hidden: tuple[int, int], seed: int) -> None:
-        """Draw small weights."""
+        """Draw random weights."""
         rng = np.random.default_rng(seed)
 
         def layer(inputs: int, outputs: int, spread: float) -> Floats:
@@ -69,7 +69,7 @@ class Network:
         self.updates = 0
 
     def values(self, views: Floats, moves: Floats, counts: NDArray[np.int64]) -> Floats:
-        """Judge every move; `counts` says how many rows of `moves` belong to each view."""
+        """The value of every move; `counts` is how many rows of `moves` belong to each view."""
         from_view, from_move, bias, middle, middle_bias, last, last_bias = self.weights
         first: Floats = moves @ from_move
         first += np.repeat(views @ from_view + bias, counts, axis=0)
@@ -82,7 +82,7 @@ class Network:
         return values
 
     def learn(self, views: Floats, moves: Floats, targets: Floats, rate: float) -> float:
-        """Take one step of Adam towards the targets; give the mean squared error before it."""
+        """One step of Adam on the squared error; returns its mean before the step."""
         from_view, from_move, bias, middle, middle_bias, last, last_bias = self.weights
         first = np.maximum(views @ from_view + moves @ from_move + bias, 0)
         second = np.maximum(first @ middle + middle_bias, 0)
@@ -90,7 +90,7 @@ class Network:
         back = (2 / len(targets)) * error[:, None]
         back_second = (back @ last.T) * (second > 0)
         back_first = (back_second @ middle.T) * (first > 0)
-        self.descend(
+        self.update(
             [
                 views.T @ back_first,
                 moves.T @ back_first,
@@ -104,13 +104,13 @@ class Network:
         )
         return float(np.mean(error * error))
 
-    def descend(self, slopes: list[Floats], rate: float) -> None:
-        """Move the weights (Adam)."""
+    def update(self, gradients: list[Floats], rate: float) -> None:
+        """Update the weights by Adam."""
         self.updates += 1
         scale = rate * np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
-        for weight, slope, mean, square in zip(self.weights, slopes, self.means, self.squares, strict=True):
-            mean[...] += 0.1 * (slope - mean)
-            square[...] += 0.001 * (slope * slope - square)
+        for weight, gradient, mean, square in zip(self.weights, gradients, self.means, self.squares, strict=True):
+            mean[...] += 0.1 * (gradient - mean)
+            square[...] += 0.001 * (gradient * gradient - square)
             weight[...] -= (scale * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
 
     def save(self, path: Path) -> None:
@@ -128,7 +128,7 @@ class Network:
 
 
 def best_rows(values: Floats, batch: Batch) -> NDArray[np.int64]:
-    """Find the best move of every game, as its index among the legal ones."""
+    """The best move of every game, as its index among the legal ones."""
     starts = batch.offsets[:-1]
     best = np.maximum.reduceat(values, starts)
     hits = np.flatnonzero(values == np.repeat(best, batch.counts))
@@ -136,11 +136,11 @@ def best_rows(values: Floats, batch: Batch) -> NDArray[np.int64]:
     return rows
 
 
-class Memory:
-    """The decisions of rounds that are still played, and those of finished ones with what came of them."""
+class ReplayBuffer:
+    """A replay buffer: the decisions of running rounds, and those of finished ones with their targets."""
 
     def __init__(self, batch: Batch) -> None:
-        """Make room for the longest rounds."""
+        """Allocate for the longest rounds."""
         games = batch.games
         self.views = np.zeros((games, LONGEST, batch.encoding.view_size), np.float32)
         self.moves = np.zeros((games, LONGEST, batch.encoding.move_size), np.float32)
@@ -150,7 +150,7 @@ class Memory:
         self.size = 0
 
     def note(self, batch: Batch, choice: NDArray[np.int64]) -> None:
-        """Remember what is seen and chosen now."""
+        """Store what is seen and chosen now."""
         games = np.arange(batch.games)
         self.views[games, self.lengths] = batch.views
         self.moves[games, self.lengths] = batch.moves[batch.offsets[:-1] + choice]
@@ -158,7 +158,7 @@ class Memory:
         self.lengths += 1
 
     def close(self, batch: Batch) -> None:
-        """Take over the rounds that have ended."""
+        """Move the rounds that have ended to `finished`, with their targets."""
         for game in np.flatnonzero(batch.dones):
             length = self.lengths[game]
             mine = batch.rewards[game, self.seats[game, :length]]
@@ -169,16 +169,16 @@ class Memory:
             self.lengths[game] = 0
 
     def take(self) -> tuple[Floats, Floats, Floats]:
-        """Give all finished decisions, and forget them."""
+        """All finished decisions; the buffer forgets them."""
         views, moves, targets = (np.concatenate(parts) for parts in zip(*self.finished, strict=True))
         self.finished, self.size = [], 0
         return views, moves, targets
 
 
-def train(network: Network, batch: Batch, rounds: int, *, seed: int, lesson: int = 8192) -> list[tuple[int, float]]:
-    """Play and learn for so many rounds; give the mean error after each twentieth of them."""
+def train(network: Network, batch: Batch, rounds: int, *, seed: int, epoch: int = 8192) -> list[tuple[int, float]]:
+    """Self-play and learning for a number of rounds; returns the mean error after each twentieth of them."""
     rng = np.random.default_rng(seed)
-    memory = Memory(batch)
+    buffer = ReplayBuffer(batch)
     history: list[tuple[int, float]] = []
     errors: list[float] = []
     begin = time.process_time()
@@ -187,11 +187,11 @@ def train(network: Network, batch: Batch, rounds: int, *, seed: int, lesson: int
         choice = best_rows(network.values(batch.views, batch.moves, batch.counts), batch)
         wander = rng.random(batch.games) < 0.1 - 0.08 * share
         choice[wander] = (rng.random(int(wander.sum())) * batch.counts[wander]).astype(np.int64)
-        memory.note(batch, choice)
+        buffer.note(batch, choice)
         batch.step(choice)
-        memory.close(batch)
-        if memory.size >= lesson:
-            errors += study(network, memory, 1e-3 * (1 - 0.95 * share), rng)
+        buffer.close(batch)
+        if buffer.size >= epoch:
+            errors += train_epoch(network, buffer, 1e-3 * (1 - 0.95 * share), rng)
         if errors and batch.episodes >= (len(history) + 1) * rounds / 20:
             history.append((batch.episodes, float(np.mean(errors))))
             errors = []
@@ -200,9 +200,9 @@ def train(network: Network, batch: Batch, rounds: int, *, seed: int, lesson: int
     return history
 
 
-def study(network: Network, memory: Memory, rate: float, rng: np.random.Generator) -> list[float]:
-    """Learn from every finished decision once, in any order; give the errors."""
-    views, moves, targets = memory.take()
+def train_epoch(network: Network, buffer: ReplayBuffer, rate: float, rng: np.random.Generator) -> list[float]:
+    """One epoch over the finished decisions, shuffled; returns the errors of its batches."""
+    views, moves, targets = buffer.take()
     parts = np.array_split(rng.permutation(len(targets)), len(targets) // 256)
     return [network.learn(views[rows], moves[rows], targets[rows], rate) for rows in parts]
 
@@ -211,16 +211,16 @@ class Learned:
     """A bot that plays by a network."""
 
     def __init__(self, network: Network) -> None:
-        """Keep the network."""
+        """Play by this network."""
         self.network = network
         self.encoding = make_encoding(make_game("haggis", {}))
 
     def choose(self, view: Any, legal: Sequence[int], rng: Random) -> int:
-        """Choose the move with the highest value."""
+        """The move with the highest value."""
         return int(self.advise(view, legal, rng).move)
 
     def advise(self, view: Any, legal: Sequence[int], rng: Random) -> Advice[int]:
-        """Choose, and give the values of the best moves."""
+        """The move with the highest value, and the values of the best moves."""
         del rng
         rows = self.encoding.encode_moves(view, legal)
         values = self.network.values(self.encoding.encode_view(view)[None], rows, np.array([len(legal)]))
@@ -230,33 +230,33 @@ class Learned:
 
 
 def learned(game: str) -> Learned:
-    """Make the bot of the weights in `deep_monte_carlo.npz`, for the arena."""
+    """The bot with the weights in `deep_monte_carlo.npz`, for the arena."""
     if game != "haggis":
         raise ValueError(f"this network plays haggis for two, not {game}")
     return Learned(Network.load(WEIGHTS))
 
 
 def strength(bot: AnyBot, other: AnyBot, deals: int, seed: int) -> tuple[float, float]:
-    """Play deals from both sides; give points a round over the other, and the share of rounds with more."""
+    """Points a round over the other bot, and the share of rounds with more, on deals played from both sides."""
     game = make_game("haggis", {})
     gains = []
     for mine in (0, 1):
         for deal in range(deals):
             rng = Random(seed + deal)
-            state = game.apply(game.start(), CHANCE, game.deal(game.start(), rng))
-            while not state.round.over:
-                seat = game.to_act(state)[0]
+            table = Table(game)
+            table.deal(rng)
+            while table.round_result() is None:
+                seat = table.to_act()[0]
                 assert seat is not None
                 player = bot if seat == mine else other
-                move = player.choose(game.view(state, seat), game.legal_moves(state, seat), rng)
-                state = game.apply(state, seat, move)
-            points = state.standing.scores
+                table.play(seat, player.choose(table.view(seat), table.legal_moves(seat), rng))
+            points = table.scores()
             gains.append(points[mine] - points[1 - mine])
     return float(np.mean(gains)), float(np.mean([(gain > 0) + 0.5 * (gain == 0) for gain in gains]))
 
 
 def plot(history: list[tuple[int, float]], path: Path) -> None:
-    """Draw the error over the rounds, with matplotlib."""
+    """Plot the error over the rounds with matplotlib."""
     pyplot = importlib.import_module("matplotlib.pyplot")
     pyplot.plot([rounds for rounds, _ in history], [error for _, error in history])
     pyplot.xlabel("rounds of self-play")
@@ -265,7 +265,7 @@ def plot(history: list[tuple[int, float]], path: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train, save, and say how strong the network has become."""
+    """Train, save, and print how strong the network has become."""
     parser = argparse.ArgumentParser(description="Deep Monte Carlo on two-player Haggis.")
     parser.add_argument("--rounds", type=int, default=60_000, help="of self-play (60000)")
     parser.add_argument("--games", type=int, default=256, help="played side by side (256)")

@@ -2,8 +2,8 @@
 
     python examples/ismcts.py --rounds 10 --simulations 200
 
-Every simulation begins with `resample_from_infostate`: the hidden cards dealt anew, as the searching
-seat may think them. Seats take turns to search. It needs parlour[envs].
+Every simulation begins with `resample_from_infostate`: a deal of the hidden cards that the searching
+seat holds possible. The seats take turns to search. It needs parlour[envs].
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EXPLORATION = 40.0
-"""About what a round is worth in points: the constant of UCT is in their unit."""
+"""The constant of UCT, in points: about what a round is worth."""
 
 
 def make_searcher(game: Any, simulations: int, seed: int) -> Any:
-    """Make a bot of OpenSpiel's."""
+    """OpenSpiel's IS-MCTS bot."""
     random = np.random.RandomState(seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
     return ismcts.ISMCTSBot(game, evaluator, EXPLORATION, simulations, random_state=random)
 
 
 def play_round(game: Any, searcher: Any, seat: int, rng: Random) -> float:
-    """Play one round, the searcher in this seat and uniform play in the other; give what the searcher won."""
+    """What the searcher in this seat wins in a round against uniform play."""
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
@@ -50,7 +50,7 @@ def play_round(game: Any, searcher: Any, seat: int, rng: Random) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play rounds and say how they ended."""
+    """Play rounds and print how they ended."""
     parser = argparse.ArgumentParser(description="IS-MCTS on two-player Haggis, against uniform play")
     parser.add_argument("--rounds", type=int, default=10, help="how many (10)")
     parser.add_argument("--simulations", type=int, default=200, help="of every decision (200)")

@@ -2,10 +2,10 @@
 
     python examples/tiny_cfr.py --iterations 100 --plot exploitability.png
 
-The game is `parlour_haggis` with a position: all of it is public but where the few cards lie that
-are left, and chance deals those anew. The rules are those of the whole game. Exploitability, in
-points a round, says how much the best answer wins against a strategy; nothing wins against an
-equilibrium. It needs parlour[envs], and matplotlib for a plot.
+The game is `parlour_haggis` with a position: everything is public except where the few remaining
+cards lie, and chance deals those anew. The rules are those of the whole game. Exploitability, in
+points a round, is what a best response wins against a strategy; against an equilibrium it wins
+nothing. It needs parlour[envs], and matplotlib for a plot.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ HAGGIS = "6r"
 
 
 def ending(hands: str, haggis: str) -> str:
-    """Write a position in which seat 0 leads, and has captured all cards that are not named."""
+    """A position in which seat 0 leads and has captured all cards that are not named."""
     left = parse_cards(f"{hands.replace('|', ' ')} {haggis}")
     return f"hands {hands}; haggis {haggis}; captured {format_cards(SPOTS[2] & ~left)} |"
 
 
 def solve(game: Any, iterations: int) -> list[tuple[int, float]]:
-    """Run CFR+; give the exploitability of the average strategy after 1, 2, 4, … iterations."""
+    """Run CFR+; returns the exploitability of the average strategy after 1, 2, 4, … iterations."""
     solver = cfr.CFRPlusSolver(game)
     curve = [(0, exploitability.exploitability(game, solver.average_policy()))]
     for done in range(1, iterations + 1):
@@ -46,7 +46,7 @@ def solve(game: Any, iterations: int) -> list[tuple[int, float]]:
 
 
 def plot(curve: Sequence[tuple[int, float]], file: str) -> None:
-    """Draw the curve with matplotlib."""
+    """Plot the curve with matplotlib."""
     pyplot = importlib.import_module("matplotlib.pyplot")
     figure, axes = pyplot.subplots(figsize=(6, 4))
     axes.loglog([max(1, done) for done, _ in curve[1:]], [points for _, points in curve[1:]], marker="o")
@@ -58,7 +58,7 @@ def plot(curve: Sequence[tuple[int, float]], file: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Solve a position and say how far it has come."""
+    """Solve a position and print its exploitability."""
     parser = argparse.ArgumentParser(description="CFR+ on the end of a round of Haggis")
     parser.add_argument("--iterations", type=int, default=100, help="how many (100)")
     parser.add_argument("--hands", default=HANDS, help=f"how many cards of which deck ({HANDS!r})")

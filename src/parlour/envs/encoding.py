@@ -27,6 +27,8 @@ numbers 0 to 9, a move is one of them, and a view has the attribute `hand`:
             return move
 
         def move_of(self, action: int, hand: None) -> int:
+            if not 0 <= action < self.actions:
+                raise ValueError(f"an action is a whole number from 0 to 9, got {action}")
             return action
 
     KIND = EnvKind(encoding=SnapEncoding)     # the entry point `snap` of the group `parlour.envs`
