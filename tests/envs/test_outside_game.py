@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from importlib.metadata import EntryPoint
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -66,11 +69,13 @@ def test_pettingzoo_plays_it_by_its_name() -> None:
 
 def test_pettingzoo_has_a_module_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour.envs.pettingzoo, "tricks_v0", None, raising=False)
+    monkeypatch.setitem(sys.modules, "parlour.envs.pettingzoo.tricks_v0", ModuleType("forgotten afterwards"))
     add_all()
 
     env = parlour.envs.pettingzoo.tricks_v0.raw_env(render_mode="rgb_array")
     env.reset(seed=1)
 
+    assert importlib.import_module("parlour.envs.pettingzoo.tricks_v0").game == "tricks"
     assert env.metadata["name"] == "parlour_tricks_v0"
     assert np.asarray(env.render()).shape == (640, 960, 3)
     with pytest.raises(TypeError, match="tricks got an unexpected keyword argument 'colour'"):

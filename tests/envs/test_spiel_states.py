@@ -83,7 +83,7 @@ def test_a_tensor_is_the_encoding_of_the_view(name: str) -> None:
             assert state.observation_tensor(player) == make_encoding(game).encode_view(view).tolist()
 
 
-def test_a_glimpse_of_what_is_not_there_is_refused() -> None:
+def test_an_observation_of_what_is_not_there_is_refused() -> None:
     room = np.zeros(157, np.float32)
     played = dealt_state("parlour_haggis").now.state.round
     for seat, scores, target, out in (
