@@ -53,6 +53,7 @@ class Episode:
 
     def play(self, move: Any) -> None:
         """Make a move of the seat whose turn it is, or raise IllegalMove and change nothing."""
+        assert self.actor is not None
         self.accept(self.table.propose(self.actor, move))
 
     def propose(self, action: int) -> Judged[Any, Any]:
