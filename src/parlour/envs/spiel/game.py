@@ -81,6 +81,10 @@ class Game(pyspiel.Game):
         )
         super().__init__(game_type(name), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what makes an equal one."""
+        return load_game, (self.get_type().short_name, self.get_parameters())
+
     def new_initial_state(self) -> State:
         """The state before the first deal."""
         return State(self)
@@ -93,6 +97,12 @@ class Game(pyspiel.Game):
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Parameters | None = None
     ) -> Observer:
         return Observer(self.rules, iig_obs_type, params)
+
+
+def load_game(short_name: str, params: Parameters) -> Game:
+    """A game that OpenSpiel knows, and that importing this package has registered."""
+    game: Game = pyspiel.load_game(short_name, params)
+    return game
 
 
 def game_class(name: str) -> type[Game]:
