@@ -153,9 +153,10 @@ def test_a_package_that_cannot_be_loaded_is_a_warning(monkeypatch: pytest.Monkey
         spiel_game.register_all()
 
 
-def test_the_same_bots_play_legal_matches_to_the_end() -> None:
-    env = SoloEnv("tricks", opponents=BOT, seat=1)
+def test_unless_others_are_named_uniform_bots_play_it_to_the_end() -> None:
+    env = SoloEnv("tricks", seat=1)
     rng = Random(1)
+    assert env.specs == {0: "uniform"}
     _, info = env.reset(seed=1)
     over, reward = False, 0.0
     while not over:
