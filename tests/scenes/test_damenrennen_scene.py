@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from parlour.core.game import Actor, RoundResult, Seat
+from parlour.games.damenrennen import Damenrennen
 from parlour.games.damenrennen.notation import parse_move
 from parlour.scenes.damenrennen import DamenrennenScene, DamenrennenStaging
-from parlour.scenes.scene import Answer, Landing, Told
+from parlour.scenes.scene import Answer, Landing, Update
 from tests.damenrennen.positions import (
     DamenTable,
     drained,
@@ -24,7 +25,7 @@ from tests.laws.cases import CASES, random_match
 from tests.rules import rule
 
 DAMENRENNEN = [case.game for case in CASES if case.game.name == "damenrennen"]
-STAGING = DamenrennenStaging()
+STAGING = DamenrennenStaging(Damenrennen())
 EYES = (None, Seat(0), Seat(1))
 HEARTS = "rows Kh |; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd; phase show"
 SPADES = "rows Ks |; market 9c 9c Jc Jc; hands 9s Js Qd Qd | 10h Ah Kd; phase discard"
@@ -38,10 +39,10 @@ def scene(table: DamenTable, seat: int | None) -> DamenrennenScene:
 
 def answer(table: DamenTable, seat: int | None, text: str) -> Answer:
     eye = None if seat is None else Seat(seat)
-    return STAGING.answer(table.view(eye), [] if eye is None else table.legal_moves(eye), text)  # type: ignore[arg-type] # moves of seats
+    return STAGING.answer(table.view(eye), [] if eye is None else table.legal_moves(eye), text)
 
 
-def told(table: DamenTable, line: str) -> dict[Seat | None, tuple[Told, ...]]:
+def told(table: DamenTable, line: str) -> dict[Seat | None, tuple[Update, ...]]:
     """Play a line; give what a spectator and the seats are told of it."""
     name, _, words = line.partition(":")
     actor: Actor = None if name == "-" else Seat(int(name))
@@ -94,14 +95,14 @@ def test_shown_and_swapped_cards_are_told_to_the_two_players_only() -> None:
     table = table_at(HEARTS)
 
     shown = told(table, "1: show 10h Kd")
-    assert shown[Seat(0)] == shown[Seat(1)] == (Told(kind="show", seat=1, cards=("Kd", "10h")),)
-    assert shown[None] == (Told(kind="show", seat=1),)
+    assert shown[Seat(0)] == shown[Seat(1)] == (Update(kind="show", seat=1, cards=("Kd", "10h")),)
+    assert shown[None] == (Update(kind="show", seat=1),)
     assert scene(table, 0).shown == ("Kd", "10h")
     assert scene(table, None).shown == ()
 
     swapped = told(table, "0: swap 10h for 9s")
-    assert swapped[Seat(0)] == swapped[Seat(1)] == (Told(kind="swap", seat=0, cards=("10h",), given=("9s",)),)
-    assert swapped[None] == (Told(kind="swap", seat=0),)
+    assert swapped[Seat(0)] == swapped[Seat(1)] == (Update(kind="swap", seat=0, cards=("10h",), given=("9s",)),)
+    assert swapped[None] == (Update(kind="swap", seat=0),)
     assert (scene(table, 1).taken, scene(table, 1).given) == ("10h", "9s")
     assert (scene(table, None).taken, scene(table, None).given) == ("", "")
 
@@ -110,8 +111,8 @@ def test_shown_and_swapped_cards_are_told_to_the_two_players_only() -> None:
 def test_a_discard_is_told_with_its_card_to_its_own_seat_only() -> None:
     said = told(table_at(SPADES), "0: discard 9s")
 
-    assert said[Seat(0)] == (Told(kind="discard", seat=0, cards=("9s",)),)
-    assert said[Seat(1)] == said[None] == (Told(kind="discard", seat=0),)
+    assert said[Seat(0)] == (Update(kind="discard", seat=0, cards=("9s",)),)
+    assert said[Seat(1)] == said[None] == (Update(kind="discard", seat=0),)
 
 
 @rule("D2.6", "D9.1", "D9.2")
@@ -119,15 +120,15 @@ def test_exchanges_are_sealed_then_told_without_the_cards_given_up() -> None:
     table = table_at(DIAMONDS)
 
     first = told(table, "0: exchange Ad for 9s")
-    assert first[Seat(0)] == (Told(kind="exchange", seat=0, cards=("Ad",), given=("9s",)),)
-    assert first[Seat(1)] == first[None] == (Told(kind="exchange", seat=0),)
+    assert first[Seat(0)] == (Update(kind="exchange", seat=0, cards=("Ad",), given=("9s",)),)
+    assert first[Seat(1)] == first[None] == (Update(kind="exchange", seat=0),)
     assert scene(table, 0).sealed == "exchange Ad for 9s"
     assert scene(table, 1).sealed == ""
     assert scene(table, 1).runners[0].sealed
 
     second = told(table, "1: exchange nothing")
-    both = (Told(kind="exchanged", seat=0, cards=("Ad",)), Told(kind="exchanged", seat=1))
-    assert second[Seat(0)] == second[None] == second[Seat(1)] == (Told(kind="exchange", seat=1), *both)
+    both = (Update(kind="exchanged", seat=0, cards=("Ad",)), Update(kind="exchanged", seat=1))
+    assert second[Seat(0)] == second[None] == second[Seat(1)] == (Update(kind="exchange", seat=1), *both)
     assert scene(table, 1).runners[0].exchanged == ("Ad",)
 
 
@@ -138,9 +139,9 @@ def test_a_laid_card_is_told_when_both_are_turned_over() -> None:
     first = told(table, "1: lay 10h")
     second = told(table, "0: lay Js")
 
-    assert first[Seat(1)] == (Told(kind="lay", seat=1, cards=("10h",)),)
-    assert first[Seat(0)] == first[None] == (Told(kind="lay", seat=1),)
-    assert second[Seat(0)][1:] == second[None][1:] == (Told(kind="reveal", seat=1, cards=("Js", "10h"), number=1),)
+    assert first[Seat(1)] == (Update(kind="lay", seat=1, cards=("10h",)),)
+    assert first[Seat(0)] == first[None] == (Update(kind="lay", seat=1),)
+    assert second[Seat(0)][1:] == second[None][1:] == (Update(kind="reveal", seat=1, cards=("Js", "10h"), number=1),)
     assert scene(table, None).tricks == (1,)
 
 
@@ -161,9 +162,9 @@ def test_a_bomb_is_told_with_its_hand_and_leaves_no_tricks() -> None:
     said = told(table, "1: lay 10h")[None]
 
     assert said[1:] == (
-        Told(kind="reveal", cards=("Ks", "10h")),
-        Told(kind="bomb", seat=0, cards=("Kc", "Ks", "Kh")),
-        Told(kind="race", seat=0, number=2),
+        Update(kind="reveal", cards=("Ks", "10h")),
+        Update(kind="bomb", seat=0, cards=("Kc", "Ks", "Kh")),
+        Update(kind="race", seat=0, number=2),
     )
     assert scene(table, None).tricks == ()
     assert scene(table, 1).runners[0].bomb == ("Kc", "Ks", "Kh")
@@ -188,9 +189,9 @@ def test_the_deciding_card_ends_the_game_and_the_match() -> None:
 
     row = ("9c", "Jc", "Qc", "Kc", "10c", "Ac")
     assert said == (
-        Told(kind="take", seat=0, cards=("9c",), landing=Landing("row", wins=True), number=1),
-        Told(kind="game", seat=0, number=1, points=(1, 0), cards=row, how="row"),
-        Told(kind="match", seat=0, points=(1, 0)),
+        Update(kind="take", seat=0, cards=("9c",), landing=Landing("row", wins=True), number=1),
+        Update(kind="game", seat=0, number=1, points=(1, 0), cards=row, how="row"),
+        Update(kind="match", seat=0, points=(1, 0)),
     )
     assert (scene(table, 1).ending, scene(table, 1).ending_suit) == ("row", "c")
     assert table.round_result() == RoundResult((1, 0), (1.0, 0.0))
@@ -207,7 +208,7 @@ def test_a_game_that_runs_out_of_cards_is_drawn_and_counts_for_nobody() -> None:
 
     said = told(table, f"{seat}: take Kh")[None]
 
-    assert said[1:] == (Told(kind="game", number=1, points=(0, 0), how="stack"),)
+    assert said[1:] == (Update(kind="game", number=1, points=(0, 0), how="stack"),)
     assert table.round_result() == RoundResult((0, 0), (0.5, 0.5))
     assert scene(table, 0).drawn_games == 1
     assert scene(table, 0).game_number == 1

@@ -9,11 +9,13 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
+from parlour.games.haggis import Haggis
 from parlour.games.haggis.cards import RANK_NAMES
 from parlour.games.haggis.kernel.combos import leads
 from parlour.games.haggis.notation import combo_of, format_move, parse_move
-from parlour.scenes.haggis import HaggisScene, HaggisStaging, laid_out, may_do
-from parlour.scenes.scene import Answer, Card, Combo, Told
+from parlour.scenes.haggis import HaggisScene, HaggisStaging, laid_out
+from parlour.scenes.haggis.scene import permissions
+from parlour.scenes.scene import Answer, Card, Combo, Update
 from parlour.server.protocol import LARGEST
 from tests.haggis.positions import HaggisTable, say, table_at
 from tests.laws.cases import CASES, random_match
@@ -21,7 +23,7 @@ from tests.rules import rule
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()}
 HAGGIS = [case.game for case in CASES if case.game.name == "haggis"]
-STAGING = HaggisStaging()
+STAGING = HaggisStaging(Haggis())
 
 
 def combo(text: str) -> Combo:
@@ -32,11 +34,11 @@ def combo(text: str) -> Combo:
 
 def scene(table: HaggisTable, seat: int | None) -> HaggisScene:
     eye = None if seat is None else Seat(seat)
-    return STAGING.scene(table.view(eye), [] if eye is None else table.legal_moves(eye))  # type: ignore[arg-type] # moves of seats
+    return STAGING.scene(table.view(eye), [] if eye is None else table.legal_moves(eye))
 
 
 def answer(table: HaggisTable, seat: int, text: str) -> Answer:
-    return STAGING.answer(table.view(Seat(seat)), table.legal_moves(Seat(seat)), text)  # type: ignore[arg-type] # moves of seats
+    return STAGING.answer(table.view(Seat(seat)), table.legal_moves(Seat(seat)), text)
 
 
 def random_hands(count: int) -> list[int]:
@@ -135,7 +137,7 @@ def test_what_may_be_done_is_what_is_legal(game: Any) -> None:
             for seat in map(Seat, range(game.seats)):
                 legal = game.legal_moves(step.after, seat)
                 texts = [game.format_move(move).split() for move in legal]
-                may = may_do(legal)
+                may = permissions(legal)
 
                 assert may.passing == (["pass"] in texts)
                 assert may.bets == tuple(int(text[1]) for text in texts if text[0] == "bet")
@@ -189,7 +191,7 @@ def test_everybody_is_told_who_played_what_went_out_and_captured() -> None:
 
     assert [each.kind for each in told] == ["play", "out", "trick", "round"]
     assert told[0].cards == ("9g", "9r") or told[0].cards == ("9r", "9g")
-    assert told[1] == Told(kind="out", seat=0, number=1)
+    assert told[1] == Update(kind="out", seat=0, number=1)
     assert told[3].points == table.scores()
 
 

@@ -3,58 +3,73 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import pytest
 
 from parlour.core.game import CHANCE, Actor, Seat
-from parlour.scenes.catalogue import STAGINGS, Scene
-from parlour.scenes.scene import Told
+from parlour.scenes.catalogue import Scene, make_staging
+from parlour.scenes.plain import PlainStaging
+from parlour.scenes.scene import Update
 from parlour.server.protocol import LARGEST
-from tests.laws.cases import CASES, Case, Step, random_match
+from tests.laws.cases import CASES, Step, random_match
 
 if TYPE_CHECKING:
-    from parlour.scenes.scene import Staging
+    from parlour.core.game import Game
+    from parlour.scenes.scene import AnyStaging
+    from tests.laws.cases import Support
 
 MATCHES = range(3)
+PLAIN = [case for case in CASES if case.name in ("haggis-3", "damenrennen")]
 ROOM = 2048
 """What a message needs besides the scene: who sits where, the terms, a promise."""
 
 
-@pytest.fixture(params=CASES, ids=lambda case: case.name)
-def case(request: pytest.FixtureRequest) -> Case:
-    chosen: Case = request.param
+class Shown(NamedTuple):
+    """A game under some options, and how it is shown."""
+
+    name: str
+    game: Game[Any, Any, Any]
+    support: Support
+    staging: AnyStaging
+
+
+SHOWN = [
+    *(Shown(case.name, case.game, case.support, make_staging(case.game)) for case in CASES),
+    *(Shown(f"{case.name}-plain", case.game, case.support, PlainStaging(case.game)) for case in PLAIN),
+]
+
+
+@pytest.fixture(params=SHOWN, ids=lambda case: case.name)
+def case(request: pytest.FixtureRequest) -> Shown:
+    chosen: Shown = request.param
     return chosen
 
 
-def staging_of(case: Case) -> Staging:
-    return STAGINGS[case.game.name]
-
-
-def steps_of(case: Case) -> list[Step]:
+def steps_of(case: Shown) -> list[Step]:
     return [step for seed in MATCHES for step in random_match(case.game, seed)]
 
 
-def eyes_of(case: Case) -> list[Seat | None]:
+def eyes_of(case: Shown) -> list[Seat | None]:
     return [None, *map(Seat, range(case.game.seats))]
 
 
-def legal_for(case: Case, state: Any, seat: Seat | None) -> list[Any]:
+def legal_for(case: Shown, state: Any, seat: Seat | None) -> list[Any]:
     return [] if seat is None else list(case.game.legal_moves(state, seat))
 
 
-def scene_of(case: Case, state: Any, seat: Seat | None) -> bytes:
-    scene = staging_of(case).scene(case.game.view(state, seat), legal_for(case, state, seat))
+def scene_of(case: Shown, state: Any, seat: Seat | None) -> bytes:
+    scene = case.staging.scene(case.game.view(state, seat), legal_for(case, state, seat))
     return msgspec.json.encode(scene)
 
 
-def told_to(case: Case, seat: Seat | None, step: Step) -> tuple[Told, ...]:
+def told_to(case: Shown, seat: Seat | None, step: Step) -> tuple[Update, ...]:
     before, after = case.game.view(step.before, seat), case.game.view(step.after, seat)
-    return staging_of(case).told(step.actor, step.move, before, after)
+    return case.staging.told(step.actor, step.move, before, after)
 
 
-def test_a_scene_does_not_change_with_what_its_seat_may_not_know(case: Case) -> None:
+def test_a_scene_does_not_change_with_what_its_seat_may_not_know(case: Shown) -> None:
     rng = Random(5)
     changed = 0
     for step in steps_of(case):
@@ -66,7 +81,7 @@ def test_a_scene_does_not_change_with_what_its_seat_may_not_know(case: Case) -> 
     assert changed > 100
 
 
-def other_worlds(case: Case, seat: Seat | None, step: Step, rng: Random) -> list[Step]:
+def other_worlds(case: Shown, seat: Seat | None, step: Step, rng: Random) -> list[Step]:
     """Give steps that this seat cannot tell from one: other hidden cards, and other moves that it does not see."""
     shuffled = case.support.shuffle_hidden(step.before, seat, rng)
     if step.actor is CHANCE:
@@ -80,7 +95,7 @@ def other_worlds(case: Case, seat: Seat | None, step: Step, rng: Random) -> list
     return [other for other in steps if case.game.view(other.after, seat) == seen]
 
 
-def test_what_is_told_does_not_change_with_what_the_listener_may_not_know(case: Case) -> None:
+def test_what_is_told_does_not_change_with_what_the_listener_may_not_know(case: Shown) -> None:
     rng = Random(6)
     compared = moves = 0
     for step in steps_of(case):
@@ -94,7 +109,7 @@ def test_what_is_told_does_not_change_with_what_the_listener_may_not_know(case: 
     assert moves > 5
 
 
-def test_every_eye_is_told_the_same_things_in_the_same_order(case: Case) -> None:
+def test_every_eye_is_told_the_same_things_in_the_same_order(case: Shown) -> None:
     for step in steps_of(case):
         told = [[(each.kind, each.seat) for each in told_to(case, seat, step)] for seat in eyes_of(case)]
 
@@ -102,35 +117,33 @@ def test_every_eye_is_told_the_same_things_in_the_same_order(case: Case) -> None
         assert all(each == told[0] for each in told)
 
 
-def test_messages_stay_small(case: Case) -> None:
-    staging = staging_of(case)
+def test_messages_stay_small(case: Shown) -> None:
     for step in steps_of(case):
         for seat in eyes_of(case):
             legal = legal_for(case, step.after, seat)
-            answer = staging.answer(case.game.view(step.after, seat), legal, "")
+            answer = case.staging.answer(case.game.view(step.after, seat), legal, "")
             told = msgspec.json.encode(told_to(case, seat, step))
 
             assert len(scene_of(case, step.after, seat)) + len(told) < LARGEST - ROOM
             assert len(msgspec.json.encode(answer)) < LARGEST - ROOM
 
 
-def test_scenes_and_what_is_told_come_through_the_wire_as_they_were(case: Case) -> None:
+def test_scenes_and_what_is_told_come_through_the_wire_as_they_were(case: Shown) -> None:
     for step in random_match(case.game, 0):
         for seat in eyes_of(case):
             sent = scene_of(case, step.after, seat)
             told = told_to(case, seat, step)
 
             assert msgspec.json.encode(msgspec.json.decode(sent, type=Scene)) == sent
-            assert msgspec.json.decode(msgspec.json.encode(told), type=tuple[Told, ...]) == told
+            assert msgspec.json.decode(msgspec.json.encode(told), type=tuple[Update, ...]) == told
 
 
-def test_the_answer_to_nothing_counts_every_combo_or_choice_that_may_be_made(case: Case) -> None:
-    staging = staging_of(case)
+def test_the_answer_to_nothing_counts_every_combo_or_choice_that_may_be_made(case: Shown) -> None:
     for step in random_match(case.game, 1):
         for seat in map(Seat, range(case.game.seats)):
             legal = legal_for(case, step.after, seat)
-            answer = staging.answer(case.game.view(step.after, seat), legal, "")
-            words = ("pass", "bet", "give")
+            answer = case.staging.answer(case.game.view(step.after, seat), legal, "")
+            words = () if isinstance(case.staging, PlainStaging) else ("pass", "bet", "give")
             texts = {text for text in map(case.game.format_move, legal) if text.split()[0] not in words}
 
             assert sum(group.count for group in answer.groups) == len(texts)
@@ -138,11 +151,11 @@ def test_the_answer_to_nothing_counts_every_combo_or_choice_that_may_be_made(cas
             assert not answer.code
 
 
-def actors_in(case: Case) -> set[Actor]:
+def actors_in(case: Shown) -> set[Actor]:
     return {step.actor for step in steps_of(case)}
 
 
-def test_a_line_of_the_score_sheet_is_there_when_a_round_or_a_game_has_ended(case: Case) -> None:
+def test_a_line_of_the_score_sheet_is_there_when_a_round_or_a_game_has_ended(case: Shown) -> None:
     assert actors_in(case) >= {CHANCE, Seat(0), Seat(1)}
     for seed in MATCHES:
         rows = []
@@ -203,17 +216,16 @@ WORDS = [
 ]
 
 
-def test_any_text_at_all_is_answered_and_what_is_called_playable_is_legal(case: Case) -> None:
+def test_any_text_at_all_is_answered_and_what_is_called_playable_is_legal(case: Shown) -> None:
     rng = Random(8)
-    staging = staging_of(case)
     playable = refused = 0
     for step in random_match(case.game, 2):
         for seat in eyes_of(case):
             view, legal = case.game.view(step.after, seat), legal_for(case, step.after, seat)
-            held = staging.scene(view, legal).hand[:1]
+            held = case.staging.hand(view)[:1]
             texts = [" ".join(rng.choices(WORDS, k=rng.randint(1, 5))), *map(case.game.format_move, legal[:2])]
             for text in (*texts, *held, *(f"lay {card}" for card in held)):
-                answer = staging.answer(view, legal, text)
+                answer = case.staging.answer(view, legal, text)
                 for reading in answer.readings:
                     playable += not reading.code
                     refused += bool(reading.code)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parlour.core.game import Seat
-from parlour.scenes.scene import Told
+from parlour.scenes.scene import Update
 from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError
 from parlour.server.events import AnyEntry
@@ -52,7 +52,7 @@ def person_of(viewer: Viewer) -> int:
     return STRANGER if viewer is None else viewer + 1
 
 
-def message(match: Match, viewer: Viewer, told: tuple[Told, ...]) -> bytes:
+def message(match: Match, viewer: Viewer, told: tuple[Update, ...]) -> bytes:
     """The table as a viewer is sent it."""
     present = {1, 2, 3, STRANGER}
     return ENCODER.encode(match.shown(viewer, person_of(viewer), told, present, table="t", waits=False))

@@ -20,7 +20,7 @@ from parlour.games.haggis.position import decode_round
 from parlour.scenes.catalogue import STAGINGS
 from parlour.scenes.damenrennen import DamenrennenStaging
 from parlour.scenes.haggis import HaggisStaging
-from parlour.scenes.scene import Told
+from parlour.scenes.scene import Update
 from parlour.server.bot_workers import Question, advised
 from parlour.server.errors import RefusalError
 from parlour.server.events import AnyEntry, Dealt, Moved, Undone
@@ -123,7 +123,7 @@ def test_a_hint_knows_only_what_its_seat_knows(name: str) -> None:
 class TellsLays(DamenrennenStaging):
     """Tells everybody which card was laid face down."""
 
-    def told(self, actor: Actor, move: Any, before: Any, after: Any) -> tuple[Told, ...]:
+    def told(self, actor: Actor, move: Any, before: Any, after: Any) -> tuple[Update, ...]:
         first, *rest = super().told(actor, move, before, after)
         if isinstance(move, int) and kind_of(move) == LAY:
             first = msgspec.structs.replace(first, cards=card_names(cards_of(move)))
@@ -133,7 +133,7 @@ class TellsLays(DamenrennenStaging):
 class TellsTheHaggis(HaggisStaging):
     """Tells everybody one card of the haggis, as long as a deal is remembered."""
 
-    def told(self, actor: Actor, move: Any, before: Any, after: Any) -> tuple[Told, ...]:
+    def told(self, actor: Actor, move: Any, before: Any, after: Any) -> tuple[Update, ...]:
         first, *rest = super().told(actor, move, before, after)
         if isinstance(move, Deal):
             first = msgspec.structs.replace(first, cards=haggis_names(move.haggis)[:1])
@@ -142,10 +142,10 @@ class TellsTheHaggis(HaggisStaging):
 
 @pytest.mark.parametrize(
     ("name", "game", "leaky"),
-    [("damenrennen", "damenrennen", TellsLays()), ("haggis-2", "haggis", TellsTheHaggis())],
+    [("damenrennen", "damenrennen", TellsLays), ("haggis-2", "haggis", TellsTheHaggis)],
 )
 def test_one_card_too_many_is_found(name: str, game: str, leaky: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(STAGINGS, game, leaky)
+    monkeypatch.setitem(STAGINGS._loaded, game, leaky)
 
     with pytest.raises(LeakFoundError):
         compare_match(name, 0)

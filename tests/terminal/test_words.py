@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.core.game import Seat
-from parlour.scenes.catalogue import STAGINGS
+from parlour.scenes.catalogue import make_staging
 from parlour.terminal.names import Names
 from parlour.terminal.words import WORDS
 from tests.laws.cases import CASES, Case, random_match
@@ -21,7 +21,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 def lines_of(case: Case, seat: Seat | None, seed: int) -> tuple[list[str], list[str]]:
     """Give all that is told of a match, and all that is shown of its tables."""
-    staging, words, names = STAGINGS[case.game.name], WORDS[case.game.name], Names(seat, ("Ada", "Bea", "Eve"))
+    staging, words, names = make_staging(case.game), WORDS[case.game.name], Names(seat, ("Ada", "Bea", "Eve"))
     told, shown = [], []
     for step in random_match(case.game, seed):
         before, after = case.game.view(step.before, seat), case.game.view(step.after, seat)

@@ -12,7 +12,7 @@ from parlour.cli.game import Commands, add_game, add_options, chosen_game, load
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
-from parlour.scenes.catalogue import STAGINGS
+from parlour.scenes.catalogue import make_staging
 from parlour.terminal.names import Names, sentence
 from parlour.terminal.words import WORDS
 
@@ -64,7 +64,7 @@ def run_replay(options: argparse.Namespace) -> int:
     seat = None if options.seat is None else Seat(options.seat)
     print(f"{game.name}, version {game.version}, {json.dumps(msgspec.to_builtins(game.options))}")
     table: Table[Any, Any, Any] = Table(game)
-    staging, words, names = STAGINGS[game.name], WORDS[game.name], Names(seat)
+    staging, words, names = make_staging(game), WORDS[game.name], Names(seat)
     for event in read.table.events:
         before = table.view(seat)
         table.play(event.actor, event.move)

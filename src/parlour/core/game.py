@@ -115,7 +115,7 @@ class Game(Protocol[State, Move, View]):
         """How the match ended; None before its end."""
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What a seat may see; None is a spectator."""
+        """What a seat may see; None is a spectator. The view's `seat` says whose it is."""
 
     def determinize(self, view: View, rng: Random) -> State:
         """A random state that looks like this view, each as likely as the next."""

@@ -1,32 +1,34 @@
-"""What every game's scene is made of.
+"""What scenes of every game are made of, and the protocol that makes them.
 
 A scene is made from a view alone, so it cannot hold what its seat may not know. Cards are names
-(`5r`, `J`, `10h`), seats are numbers; sentences are the business of whoever shows it.
+(`5r`, `J`, `10h`) and seats are numbers; whoever shows a scene puts it into sentences.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
+
+from parlour.core.game import Parameter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.core.game import Actor
+    from parlour.core.game import Actor, Reason
 
 Cards = tuple[str, ...]
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card on the table; a wild says what it stands for: a card (`8g`), or a rank where no suit is told (`8`)."""
+    """A card on the table; a wild shows what it stands for: a card (`8g`), or a rank where the suit is open (`8`)."""
 
     name: str
     stands_for: str = ""
 
 
 class Combo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A combo of Haggis as it lies on the table, low to high."""
+    """Cards played together, as they lie on the table, low to high."""
 
     kind: str
     """`set`, `sequence` or `bomb`."""
@@ -40,7 +42,7 @@ class Combo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Landing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What taking a market card of Damenrennen does, or would do, for a seat (D7)."""
+    """Where a market card goes, or would go, when a seat takes it (D7)."""
 
     place: str
     """`row`, `reserve` or `strike`."""
@@ -49,11 +51,11 @@ class Landing(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: bool = False
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Something that has just happened, as far as its listener may know."""
+class Update(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Something that has just happened, as far as its viewer may know."""
 
     kind: str
-    """A move, what came of it, or `undo`: a seat took its last move back, and what was told of that is void."""
+    """A move, what came of it, or `undo`: a seat took its last move back, which voids the updates about that move."""
     seat: int | None = None
     other: int | None = None
     """A second seat: who gets a trick, who leads."""
@@ -67,6 +69,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Of a card that was taken."""
     how: str = ""
     """How a game ended: `row`, `strikes`, `stack` or `tie`."""
+    move: str = ""
+    """At a plain table, the move in notation; empty where the viewer may not see it."""
 
 
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,13 +83,15 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why not; empty where it may be made now, or as soon as it is the seat's turn."""
     reason: str = ""
     clause: str = ""
+    parameters: dict[str, Parameter] = {}
+    """What the text for the code is filled with."""
 
 
 class Group(msgspec.Struct, frozen=True):
     """Playable moves of one shape: how many there are, and the first of them."""
 
     name: str
-    """`single`, `set`, `sequence`, `bomb`, `pass`, … as the game names its shapes."""
+    """`single`, `set`, `sequence`, `bomb`, `pass`, … as the game names its shapes; empty for all moves."""
     width: int
     length: int
     count: int
@@ -101,22 +107,38 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     clause: str = ""
     groups: tuple[Group, ...] = ()
+    parameters: dict[str, Parameter] = {}
+    """What the text for the code is filled with."""
 
 
-class Staging(Protocol):
-    """How a game is shown: everything from views, and from the moves that are legal for their seat."""
+View = TypeVar("View", contravariant=True)  # noqa: PLC0105 - a view is a view, whichever way it varies
+Move = TypeVar("Move", contravariant=True)  # noqa: PLC0105 - likewise
+Scene = TypeVar("Scene", covariant=True)  # noqa: PLC0105 - likewise
 
-    def scene(self, view: Any, legal: Sequence[Any]) -> Any:
-        """Spell out a view."""
 
-    def told(self, actor: Actor, move: Any, before: Any, after: Any) -> tuple[Told, ...]:
-        """Tell what a move did, given the listener's views before and after."""
+class Staging(Protocol[View, Move, Scene]):
+    """How a match is shown: everything from views, and from the moves that are legal for their seat."""
 
-    def answer(self, view: Any, legal: Sequence[Any], text: str) -> Answer:
-        """Say what the rules make of a selection, which is a move in notation or a part of one."""
+    def scene(self, view: View, legal: Sequence[Move]) -> Scene:
+        """The table as the view's seat is shown it."""
 
-    def turned(self, before: Any, after: Any) -> bool:
-        """Tell whether a move showed its own seat a card that was hidden, so that it cannot be taken back."""
+    def told(self, actor: Actor, move: Move, before: View, after: View) -> tuple[Update, ...]:
+        """What a move did, given one viewer's views before and after it."""
 
-    def laid_open(self, view: Any) -> bool:
-        """Tell whether the last deal is played out, so that it may be shown to everybody."""
+    def answer(self, view: View, legal: Sequence[Move], text: str) -> Answer:
+        """What the rules make of a selection, which is a move in notation or a part of one."""
+
+    def turned(self, before: View, after: View) -> bool:
+        """Whether a move showed its own seat something hidden, so that it cannot be taken back."""
+
+    def laid_open(self, view: View) -> bool:
+        """Whether the last deal is played out, so that it may be shown to everybody."""
+
+    def hand(self, view: View) -> Cards:
+        """The cards that the view's seat holds."""
+
+    def reason_text(self, reason: Reason) -> str:
+        """A reason of a bot in English words, without a capital or a full stop."""
+
+
+AnyStaging = Staging[Any, Any, Any]

@@ -212,7 +212,7 @@ def code_rows() -> Iterator[tuple[str, str, str]]:
     """List every code in the sources, with the first sentence that is said with it."""
     said: dict[str, str] = {}
     for folder in SOURCES:
-        for path in sorted((Path(__file__).parents[1] / folder).glob("*.py")):
+        for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
             if path == Path(examples.__file__):
                 continue
             for code, reason in codes_in(path):

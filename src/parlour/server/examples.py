@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
-from parlour.scenes.catalogue import STAGINGS
+from parlour.scenes.catalogue import make_staging
 from parlour.server.protocol import (
     VERSION,
     Advised,
@@ -70,7 +70,7 @@ def played(game: str) -> Table[Any, Any, Any]:
 def shown(game: str) -> TableState:
     """Show the beginning of a match to its first seat, with the last thing that happened."""
     table, seat = played(game), Seat(0)
-    staging = STAGINGS[game]
+    staging = make_staging(table.game)
     before = Table(table.game, table.events[:-1]).view(seat)
     last = table.events[-1]
     return TableState(
@@ -93,7 +93,7 @@ def past(table: Table[Any, Any, Any]) -> Past:
     for number, event in enumerate(table.events):
         before = Table(table.game, table.events[:number]).view(None)
         after = Table(table.game, table.events[: number + 1]).view(None)
-        told += STAGINGS[table.game.name].told(event.actor, event.move, before, after)
+        told += make_staging(table.game).told(event.actor, event.move, before, after)
     return Past(TABLE, tuple(told))
 
 
@@ -101,7 +101,7 @@ def said() -> Sequence[Any]:
     """Give one of each of the server's short messages."""
     table = played("haggis")
     assert table.to_act() != (CHANCE,)
-    seat, staging = Seat(0), STAGINGS["haggis"]
+    seat, staging = Seat(0), make_staging(table.game)
     answer = staging.answer(table.view(seat), table.legal_moves(seat), "4g J")
     short = msgspec.structs.replace(answer, groups=answer.groups[:1])
     return (

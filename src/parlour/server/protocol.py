@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.scenes.catalogue import Scene
-from parlour.scenes.scene import Answer, Told
+from parlour.scenes.scene import Answer, Update
 
 VERSION: Final = 1
 """Raised with every change that an older client could not live with."""
@@ -232,7 +232,7 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """The table of the rematch."""
     fair: Fairness = Fairness()
     scene: Scene
-    told: tuple[Told, ...] = ()
+    told: tuple[Update, ...] = ()
     """What happened since the last message about this table; empty on joining."""
 
 
@@ -285,7 +285,7 @@ class Past(Reply, frozen=True, tag="past"):
     """What was told in this round or race; the first part is left out where it would not fit."""
 
     table: str
-    told: tuple[Told, ...]
+    told: tuple[Update, ...]
 
 
 FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past

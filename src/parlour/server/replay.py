@@ -13,8 +13,8 @@ from parlour.core.game import Actor, Seat
 from parlour.core.log import read_log, write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
-from parlour.scenes.catalogue import STAGINGS, Scene
-from parlour.scenes.scene import Cards, Told
+from parlour.scenes.catalogue import Scene, make_staging
+from parlour.scenes.scene import Cards, Update
 from parlour.server.errors import RefusalError
 from parlour.server.protocol import Sitter
 
@@ -36,7 +36,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """A match after one event; the first is before any."""
 
     scene: Scene
-    told: tuple[Told, ...] = ()
+    told: tuple[Update, ...] = ()
     actor: int | None = None
     move: str = ""
     hands: tuple[Cards, ...] = ()
@@ -85,7 +85,7 @@ def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, seats: tuple[Sitt
     for event in table.events[start : wanted.first + wanted.count - 1]:
         before = replayed.view(viewer)
         replayed.play(event.actor, event.move)
-        told = STAGINGS[table.game.name].told(event.actor, event.move, before, replayed.view(viewer))
+        told = make_staging(table.game).told(event.actor, event.move, before, replayed.view(viewer))
         move = "" if event.actor is None else table.game.format_move(event.move)
         frame = framed(replayed, viewer, opened=wanted.seat == "all")
         frames.append(msgspec.structs.replace(frame, told=told, actor=event.actor, move=move))
@@ -94,11 +94,10 @@ def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, seats: tuple[Sitt
 
 def framed(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame:
     """Show a match at one moment."""
-    staging = STAGINGS[table.game.name]
+    staging = make_staging(table.game)
     hands: tuple[Cards, ...] = ()
     if opened:
-        scenes = (staging.scene(table.view(Seat(seat)), ()) for seat in range(table.game.seats))
-        hands = tuple(scene.hand for scene in scenes)
+        hands = tuple(staging.hand(table.view(Seat(seat))) for seat in range(table.game.seats))
     legal = () if viewer is None else table.legal_moves(viewer)
     return Frame(staging.scene(table.view(viewer), legal), hands=hands)
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from parlour.core.game import Seat
-    from parlour.scenes.scene import Told
+    from parlour.scenes.scene import Update
     from parlour.server.events import AnyEntry
     from parlour.server.protocol import Command, TableState
     from parlour.server.store import Person, TableRow
@@ -163,7 +163,7 @@ class Room:
         self.house.commits += 1
         if key:
             self.keys.add(key)
-        told: dict[Viewer, tuple[Told, ...]] = {}
+        told: dict[Viewer, tuple[Update, ...]] = {}
         for entry in entries:
             for viewer, more in self.match.fold(entry, viewers).items():
                 told[viewer] = told.get(viewer, ()) + more
@@ -418,7 +418,7 @@ class Room:
 
     # Sending.
 
-    def show(self, told: dict[Viewer, tuple[Told, ...]]) -> None:
+    def show(self, told: dict[Viewer, tuple[Update, ...]]) -> None:
         """Send everybody the table as she may see it."""
         sent: dict[tuple[Viewer, bool], bytes] = {}
         for watcher in list(self.watchers):
@@ -430,7 +430,7 @@ class Room:
                 message = sent[viewer, mine] = ENCODER.encode(state)
             watcher.send(message)
 
-    def shown(self, viewer: Viewer, person: int, told: tuple[Told, ...]) -> TableState:
+    def shown(self, viewer: Viewer, person: int, told: tuple[Update, ...]) -> TableState:
         """Show the table to a viewer at this moment."""
         waits = self.waits()
         state = self.match.shown(

@@ -13,8 +13,8 @@ from parlour.core.errors import NotationError
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
-from parlour.scenes.catalogue import STAGINGS
-from parlour.scenes.scene import Told
+from parlour.scenes.catalogue import make_staging
+from parlour.scenes.scene import Update
 from parlour.server.commitments import make_salt, promise_of
 from parlour.server.errors import RefusalError
 from parlour.server.events import (
@@ -52,7 +52,7 @@ class Match:
         """Set an empty table up."""
         self.opening = opening
         self.game = make_game(opening.game, opening.options)
-        self.staging = STAGINGS[opening.game]
+        self.staging = make_staging(self.game)
         self.table: Table[Any, Any, Any] = Table(self.game)
         self.seq = 0
         self.sitters: list[Seated] = [Seated(seat) for seat in range(self.game.seats)]
@@ -275,7 +275,7 @@ class Match:
 
     # What has happened.
 
-    def fold(self, entry: AnyEntry, viewers: Collection[Viewer] = ()) -> dict[Viewer, tuple[Told, ...]]:
+    def fold(self, entry: AnyEntry, viewers: Collection[Viewer] = ()) -> dict[Viewer, tuple[Update, ...]]:
         """Take an entry in; tell the given viewers what it did."""
         self.seq += 1
         last, self.last = self.last, None
@@ -305,14 +305,14 @@ class Match:
                 self.decisions[seat] += 1
                 self.undone += 1
                 self.take_back()
-                return dict.fromkeys(viewers, (Told(kind="undo", seat=seat),))
+                return dict.fromkeys(viewers, (Update(kind="undo", seat=seat),))
             case Conceded(seat=seat):
                 self.conceded = Seat(seat)
             case Continued(table=table):
                 self.next = table
         return {}
 
-    def play(self, actor: Any, move: Any, viewers: Collection[Viewer]) -> dict[Viewer, tuple[Told, ...]]:
+    def play(self, actor: Any, move: Any, viewers: Collection[Viewer]) -> dict[Viewer, tuple[Update, ...]]:
         """Make a move through the gate."""
         before = {viewer: self.view(viewer) for viewer in viewers}
         self.table.play(actor, move)
@@ -338,7 +338,7 @@ class Match:
     # What people are shown.
 
     def shown(
-        self, viewer: Viewer, person: int | None, told: tuple[Told, ...], present: Collection[int], **more: Any
+        self, viewer: Viewer, person: int | None, told: tuple[Update, ...], present: Collection[int], **more: Any
     ) -> TableState:
         """Show the table to a viewer."""
         promise = self.promises[-1].promise if self.promises else ""
@@ -371,13 +371,13 @@ class Match:
             here=sitter.person in present,
         )
 
-    def past(self, viewer: Viewer) -> tuple[Told, ...]:
+    def past(self, viewer: Viewer) -> tuple[Update, ...]:
         """Tell a viewer again what happened since the round began."""
         events = self.table.events[self.round_began :]
         state = self.round_base
         for event in events[:-PAST]:
             state = self.game.apply(state, event.actor, event.move)
-        told: list[Told] = []
+        told: list[Update] = []
         before = self.game.view(state, viewer)
         for event in events[-PAST:]:
             state = self.game.apply(state, event.actor, event.move)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from parlour.games.damenrennen import Damenrennen
     from parlour.scenes.damenrennen import DamenrennenScene
-    from parlour.scenes.scene import Cards, Group, Landing, Told
+    from parlour.scenes.scene import Cards, Group, Landing, Update
     from parlour.terminal.names import Names
 
 SYMBOLS: Final = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
@@ -73,7 +73,7 @@ class DamenrennenWords:
         drawn = f", {scene.drawn_games} drawn" if scene.drawn_games else ""
         return sentence(f"games won: {', '.join(wins)}{drawn}; best of {scene.best_of}")
 
-    def event(self, told: Told, scene: DamenrennenScene, names: Names) -> list[str]:
+    def event(self, told: Update, scene: DamenrennenScene, names: Names) -> list[str]:
         """Tell what happened, no more than the listener may know."""
         match told.kind:
             case "match" | "exchanged" if told.kind == "match" or told.seat == names.listener:
@@ -180,21 +180,21 @@ def landing_words(landing: Landing) -> str:
     return f"{LANDINGS[landing.place]}{chain}{', and wins the game' if landing.wins else ''}"
 
 
-def deal_lines(told: Told, scene: DamenrennenScene, names: Names) -> list[str]:
+def deal_lines(told: Update, scene: DamenrennenScene, names: Names) -> list[str]:
     """Tell the beginning of a race."""
     first = ["", f"Game {scene.game_number}."] if told.number == 1 and scene.game_number > 1 else [""]
     sizes = ", ".join(f"{names[seat]} {count(size, 'card')}" for seat, size in enumerate(told.points))
     return [*first, f"Race {told.number}. The market: {cards_words(told.cards)}. Dealt: {sizes}."]
 
 
-def trick_words(told: Told, names: Names) -> str:
+def trick_words(told: Update, names: Names) -> str:
     """Say who won a trick; a bomb leaves none."""
     if told.number is None:
         return ""
     return "; it counts for nobody" if told.seat is None else f"; {names[told.seat]} won the trick"
 
 
-def seat_event(told: Told, names: Names) -> str:
+def seat_event(told: Update, names: Names) -> str:
     """Tell what a seat chose, had or won."""
     seat, cards = told.seat, cards_words(told.cards)
     assert seat is not None
@@ -212,7 +212,7 @@ def seat_event(told: Told, names: Names) -> str:
             return choice_words(told, seat, names)
 
 
-def choice_words(told: Told, seat: int, names: Names) -> str:
+def choice_words(told: Update, seat: int, names: Names) -> str:
     """Tell a choice, without cards where the listener may not see them."""
     cards, given = cards_words(told.cards), cards_words(told.given)
     if told.kind == "decline":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from parlour.games.haggis import Haggis
     from parlour.scenes.haggis import HaggisScene, RoundEnd
-    from parlour.scenes.scene import Cards, Combo, Group, Told
+    from parlour.scenes.scene import Cards, Combo, Group, Update
     from parlour.terminal.names import Names
 
 SET_NAMES: Final = {1: "single", 2: "pair", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -61,7 +61,7 @@ class HaggisWords:
         scores = [f"{names[seat]} {shown.score}" for seat, shown in enumerate(scene.seats)]
         return sentence(f"round {scene.number}, points: {', '.join(scores)}; {scene.target} end the match")
 
-    def event(self, told: Told, scene: HaggisScene, names: Names) -> list[str]:
+    def event(self, told: Update, scene: HaggisScene, names: Names) -> list[str]:
         """Tell what happened."""
         if told.kind == "round":
             return round_end_lines(told, scene, names)
@@ -150,7 +150,7 @@ def trick_lines(scene: HaggisScene, names: Names) -> list[str]:
     return lines
 
 
-def seat_event(told: Told, names: Names) -> str:
+def seat_event(told: Update, names: Names) -> str:
     """Tell what a seat did, or got."""
     seat = told.seat
     assert seat is not None
@@ -238,7 +238,7 @@ def highest_top(combo: Combo) -> int:
     return min(9 + combo.length, {1: 13, 2: 11, 3: 11}.get(combo.width, 10))
 
 
-def round_end_lines(told: Told, scene: HaggisScene, names: Names) -> list[str]:
+def round_end_lines(told: Update, scene: HaggisScene, names: Names) -> list[str]:
     """Show a finished round's score; part by part, unless the next round lies on the table already."""
     if scene.end is None:
         points = [f"{names[seat]} {points}" for seat, points in enumerate(told.points)]

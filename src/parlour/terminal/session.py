@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.core.errors import GameError
 from parlour.core.game import CHANCE
-from parlour.scenes.catalogue import STAGINGS
+from parlour.scenes.catalogue import make_staging
 from parlour.terminal.names import Names, sentence
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Session:
         """Seat the person, and the bot everywhere else."""
         self.table = table
         self.words = words
-        self.staging = STAGINGS[table.game.name]
+        self.staging = make_staging(table.game)
         self.seat = seat
         self.names = Names(seat)
         self.bot = bot

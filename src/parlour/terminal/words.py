@@ -10,7 +10,7 @@ from parlour.terminal.haggis import HaggisWords
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.scenes.scene import Group, Told
+    from parlour.scenes.scene import Group, Update
     from parlour.terminal.names import Names
 
 
@@ -27,7 +27,7 @@ class Words(Protocol):
     def score(self, scene: Any, names: Names) -> str:
         """Say how the match stands."""
 
-    def event(self, told: Told, scene: Any, names: Names) -> list[str]:
+    def event(self, told: Update, scene: Any, names: Names) -> list[str]:
         """Tell something that has happened; the scene is the one after it. The end of a match is told by others."""
 
     def groups(self, moves: Sequence[Any]) -> dict[str, list[str]]:

@@ -33,7 +33,7 @@ MOST: Final = 60
 
 
 def answer_to(view: View, legal: Sequence[int], text: str) -> Answer:
-    """Say what a move would be, or which moves begin like this."""
+    """What a move would be, or which moves begin like this."""
     try:
         kinds, first, second = beginning(text)
     except GameError as error:
@@ -61,7 +61,7 @@ def beginning(text: str) -> tuple[tuple[int, ...], int, int]:
 
 
 def contains(move: int, first: int, second: int) -> bool:
-    """Tell whether a move names these cards before and after `for`."""
+    """Whether a move names these cards before and after `for`."""
     kind, cards = kind_of(move), cards_of(move)
     if kind == SWAP:
         return not beyond(swapped_card(move), first) and not beyond(cards, second)
@@ -71,20 +71,20 @@ def contains(move: int, first: int, second: int) -> bool:
 
 
 def read(view: View, legal: Sequence[int], move: int) -> Reading:
-    """Spell out a move, and say why it may not be made where it may not."""
+    """A move, and why it may not be made where it may not."""
     text = format_move(move)
     if move in legal:
         return Reading(text)
     if view.seat is None:
         return Reading(text, None, "seat/spectator", "a spectator cannot move", "D9.3")
-    # All that the judge looks at lies open to this seat, so any world that it cannot tell apart will do.
+    # The judge looks only at what this seat sees, so any world with the same view gives the same refusal.
     refusal = Damenrennen(view.options).refusal(State(view.standing, some_game(view)), view.seat, move)
     assert refusal is not None
-    return Reading(text, None, refusal.code, refusal.reason, refusal.clause)
+    return Reading(text, None, refusal.code, refusal.reason, refusal.clause, refusal.parameters)
 
 
 def grouped(moves: Sequence[int]) -> tuple[Group, ...]:
-    """Sort moves by kind, those that name fewest cards first."""
+    """Moves by kind, those that name fewest cards first."""
     kinds: dict[int, list[int]] = {}
     for move in sorted(moves, key=lambda move: (card_count(cards_of(move)), move)):
         kinds.setdefault(kind_of(move), []).append(move)

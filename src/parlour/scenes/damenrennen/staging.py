@@ -1,0 +1,60 @@
+"""How Damenrennen is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from parlour.games.damenrennen.cards import card_names
+from parlour.scenes.damenrennen.answer import answer_to
+from parlour.scenes.damenrennen.reasons import PHRASES
+from parlour.scenes.damenrennen.scene import DamenrennenScene, scene_of
+from parlour.scenes.damenrennen.updates import updates_of
+from parlour.scenes.reasons import reason_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.core.game import Actor, Reason
+    from parlour.games.catalogue import AnyGame
+    from parlour.games.damenrennen import Move, View
+    from parlour.scenes.scene import Answer, Cards, Update
+
+
+class DamenrennenStaging:
+    """Shows Damenrennen."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Any game of Damenrennen is shown the same way; its views hold its options."""
+        del game
+
+    def scene(self, view: View, legal: Sequence[Move]) -> DamenrennenScene:
+        """The table as the view's seat is shown it."""
+        del legal
+        return scene_of(view)
+
+    def told(self, actor: Actor, move: Move, before: View, after: View) -> tuple[Update, ...]:
+        """What a move did; of what the viewer may not see, only that it happened (D9)."""
+        return updates_of(actor, move, before, after)
+
+    def answer(self, view: View, legal: Sequence[Move], text: str) -> Answer:
+        """What a move would be, or which moves begin like this."""
+        return answer_to(view, cast("Sequence[int]", legal), text)  # a seat's moves are ints
+
+    def turned(self, before: View, after: View) -> bool:
+        """Whether cards were turned over, or the other's exchange was shown."""
+        was, now = before.game, after.game
+        if len(now.laid[0]) > len(was.laid[0]):
+            return True
+        return was.phase == "exchange" != now.phase and any(was.has_sealed)
+
+    def laid_open(self, view: View) -> bool:
+        """Whether the race is over: its cards are back in the stack (D2.5)."""
+        return view.game.phase in ("race", "over")
+
+    def hand(self, view: View) -> Cards:
+        """The cards of the view's seat."""
+        return card_names(view.game.hand)
+
+    def reason_text(self, reason: Reason) -> str:
+        """A reason of a bot in English words."""
+        return reason_text(reason, PHRASES)

@@ -1,0 +1,25 @@
+"""The reasons of bots that play Haggis, in English words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from parlour.scenes.reasons import counted
+
+if TYPE_CHECKING:
+    from parlour.scenes.reasons import Phrases
+
+WILDS: Final = {1: "one of your wilds", 2: "two of your wilds", 3: "all three of your wilds"}
+
+PHRASES: Final[Phrases] = {
+    "pass": "beating this would cost more than the trick is worth",
+    "goes_out": "it takes you out",
+    "plays_left": lambda count: f"it leaves about {counted(count, 'play')}",
+    "spends_wilds": lambda count: f"it spends {WILDS[count]}",
+    "highest": "nobody holds a higher spot card",
+    "bet": (
+        "you go out first about {percent} times in 100; at this score a bet of {amount} serves the match best,"
+        " and this is the last moment for it"
+    ),
+    "give": "seat {seat} can do the least harm with the trick",
+}

@@ -1,0 +1,62 @@
+"""How Haggis is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from parlour.games.haggis.cards import card_names
+from parlour.scenes.haggis.answer import answer_to
+from parlour.scenes.haggis.reasons import PHRASES
+from parlour.scenes.haggis.scene import HaggisScene, scene_of
+from parlour.scenes.haggis.updates import updates_of
+from parlour.scenes.reasons import reason_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.core.game import Actor, Reason
+    from parlour.games.catalogue import AnyGame
+    from parlour.games.haggis import Move, View
+    from parlour.scenes.scene import Answer, Cards, Update
+
+
+class HaggisStaging:
+    """Shows Haggis."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Any game of Haggis is shown the same way; its views hold its options."""
+        del game
+
+    def scene(self, view: View, legal: Sequence[Move]) -> HaggisScene:
+        """The table as the view's seat is shown it."""
+        return scene_of(view, seat_moves(legal))
+
+    def told(self, actor: Actor, move: Move, before: View, after: View) -> tuple[Update, ...]:
+        """What a move did; all that seats do is public (H9.1)."""
+        return updates_of(actor, move, before, after)
+
+    def answer(self, view: View, legal: Sequence[Move], text: str) -> Answer:
+        """What some cards are, and which playable combos contain them."""
+        return answer_to(view, seat_moves(legal), text)
+
+    def turned(self, before: View, after: View) -> bool:
+        """Whether the last hand and the haggis were shown (H9.2)."""
+        del before
+        return after.round is not None and after.round.shown is not None
+
+    def laid_open(self, view: View) -> bool:
+        """Whether the round is over (H9.2)."""
+        return view.round is not None and view.round.shown is not None
+
+    def hand(self, view: View) -> Cards:
+        """The cards of the view's seat, wilds included."""
+        return () if view.round is None else card_names(view.round.hand)
+
+    def reason_text(self, reason: Reason) -> str:
+        """A reason of a bot in English words."""
+        return reason_text(reason, PHRASES)
+
+
+def seat_moves(legal: Sequence[Move]) -> Sequence[int]:
+    """Legal moves of a seat are ints; only chance deals."""
+    return cast("Sequence[int]", legal)

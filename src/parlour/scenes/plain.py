@@ -1,0 +1,188 @@
+"""Any game as lines of text and a list of moves, for games that bring no scene of their own.
+
+Everything is derived from the protocol of games. A view does not say who is to act or whether a
+move was public, so those questions are put to worlds that the view allows: states that look the
+same to its seat. The generator is seeded alike every time, which makes every answer here a
+function of what the viewer knows.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+
+from parlour.core.errors import NotationError
+from parlour.games.catalogue import KINDS
+from parlour.scenes.reasons import reason_text
+from parlour.scenes.scene import Answer, Cards, Group, Reading, Update
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from parlour.core.game import Actor, Reason, Seat
+    from parlour.games.catalogue import AnyGame
+
+MOST: Final = 60
+"""How many moves a message lists: it stays below 16 kB."""
+TRIES: Final = 64
+"""How many moves are tried, in as many worlds as that takes, to see whether a viewer can tell them apart."""
+WORLDS: Final = range(2, 17)
+"""The fewest and the most worlds in which moves are tried."""
+SEED: Final = 0
+
+
+class SeatView(Protocol):
+    """All that a plain table asks of a view: whose it is."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """None for a spectator."""
+
+
+class PlainScene(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="game", tag="plain"):
+    """A match of any game, in lines of text."""
+
+    name: str
+    """Which game: its name in the catalogue."""
+    title: str
+    """Its name as it is written in a sentence."""
+    seat: int | None
+    scores: tuple[int, ...]
+    to_act: tuple[int, ...]
+    lines: tuple[str, ...]
+    """The view in words, as the game describes it."""
+    moves: tuple[str, ...] = ()
+    """The seat's legal moves, in notation; the first 60, and `ask` finds the others."""
+
+
+class PlainStaging:
+    """Shows any game."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Take the rules, with the options of the match."""
+        self.game = game
+
+    def scene(self, view: SeatView, legal: Sequence[Any]) -> PlainScene:
+        """The view in words, and the legal moves."""
+        world = self.world(view)
+        return PlainScene(
+            name=self.game.name,
+            title=KINDS[self.game.name].title,
+            seat=view.seat,
+            scores=self.game.scores(world),
+            to_act=tuple(actor for actor in self.game.to_act(world) if actor is not None),
+            lines=tuple(self.game.describe(view).splitlines()),
+            moves=tuple(map(self.game.format_move, legal[:MOST])),
+        )
+
+    def told(self, actor: Actor, move: Any, before: SeatView, after: SeatView) -> tuple[Update, ...]:
+        """A move, without its text where the viewer cannot know it, and the end of a round or of the match."""
+        if actor is None:
+            first = Update(kind="deal")
+        else:
+            text = self.game.format_move(move) if self.sees(actor, move, before, after) else ""
+            first = Update(kind="move", seat=actor, move=text)
+        return (first, *self.ends(after))
+
+    def sees(self, actor: Seat, move: Any, before: SeatView, after: SeatView) -> bool:
+        """Whether a viewer knows which move was made: her own, or one that alone explains what she sees.
+
+        Seats that choose at once choose unseen: of those who still wait for others nothing is told.
+        """
+        if before.seat == actor:
+            return True
+        if len(self.game.to_act(self.world(before))) > 1:
+            return False
+        return not any(
+            other != move and self.game.view(self.game.apply(world, actor, other), after.seat) == after
+            for world, other in self.tries(before, actor)
+        )
+
+    def tries(self, view: SeatView, actor: Seat) -> Iterator[tuple[Any, Any]]:
+        """Legal moves of a seat, all of them in each of several worlds."""
+        tried = 0
+        for number, world in enumerate(islice(self.worlds(view), WORLDS.stop), start=1):
+            for move in self.game.legal_moves(world, actor):
+                tried += 1
+                yield world, move
+            if tried >= TRIES and number >= WORLDS.start:
+                return
+
+    def ends(self, after: SeatView) -> Iterator[Update]:
+        """The end of a round, and of the match."""
+        world = self.world(after)
+        result, outcome = self.game.round_result(world), self.game.outcome(world)
+        if result is not None:
+            yield Update(kind="round", points=result.points)
+        if outcome is not None:
+            winner = outcome.winners[0] if len(outcome.winners) == 1 else None
+            yield Update(kind="match", seat=winner, points=outcome.points)
+
+    def answer(self, view: SeatView, legal: Sequence[Any], text: str) -> Answer:
+        """What a move is, and the legal moves that hold all its words."""
+        words = text.lower().split()
+        fitting = [name for name in map(self.game.format_move, legal) if contains(name, words)]
+        listed = tuple(map(Reading, fitting[:MOST]))
+        groups = (Group("", 0, 0, len(fitting), listed),) if fitting else ()
+        if not words:
+            return Answer(groups=groups)
+        try:
+            move = self.game.parse_move(text)
+        except NotationError as error:
+            code = "move/unfinished" if groups else "move/unknown"
+            return Answer(code=code, reason=error.reason, clause=error.clause or "", groups=groups)
+        return Answer(readings=(self.read(view, legal, move),), groups=groups)
+
+    def read(self, view: SeatView, legal: Sequence[Any], move: Any) -> Reading:
+        """A move, and why it may not be made where it may not."""
+        text = self.game.format_move(move)
+        if move in legal:
+            return Reading(text)
+        if view.seat is None:
+            return Reading(text, None, "seat/spectator", "a spectator cannot move")
+        refusal = self.game.refusal(self.world(view), view.seat, move)
+        if refusal is None:
+            return Reading(text)
+        return Reading(text, None, refusal.code, refusal.reason, refusal.clause, refusal.parameters)
+
+    def turned(self, before: SeatView, after: SeatView) -> bool:
+        """Whether a move of the view's own seat showed something hidden: what it would not show in every world."""
+        seat = before.seat
+        assert seat is not None
+        for world in islice(self.worlds(before), WORLDS.stop):
+            legal = self.game.legal_moves(world, seat)
+            if not any(self.game.view(self.game.apply(world, seat, move), seat) == after for move in legal):
+                return True
+        return False
+
+    def laid_open(self, view: SeatView) -> bool:
+        """Whether a round, or the match, has just ended."""
+        world = self.world(view)
+        return self.game.round_result(world) is not None or self.game.outcome(world) is not None
+
+    def hand(self, view: SeatView) -> Cards:
+        """What the seat sees, line by line: the protocol does not know hands."""
+        return tuple(self.game.describe(view).splitlines())
+
+    def reason_text(self, reason: Reason) -> str:
+        """A reason in words that fit every game."""
+        return reason_text(reason, {})
+
+    def world(self, view: SeatView) -> Any:
+        """A state that looks like this to the view's seat: right about all that is public."""
+        return next(self.worlds(view))
+
+    def worlds(self, view: SeatView) -> Iterator[Any]:
+        """States that look like this to the view's seat, without end; the same ones every time."""
+        rng = Random(SEED)
+        while True:
+            yield self.game.determinize(view, rng)
+
+
+def contains(move: str, words: list[str]) -> bool:
+    """Whether a move in notation holds all these words."""
+    held = move.lower().split()
+    return all(word in held for word in words)
