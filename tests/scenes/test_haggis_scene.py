@@ -217,3 +217,41 @@ def test_bombs_in_hand_are_named_to_their_own_seat_only() -> None:
     assert scene(table, 1).bombs == ()
     assert scene(table, None).bombs == ()
     assert scene(table, None).hand == ()
+
+
+def test_of_several_bombs_in_four_suits_one_is_named_and_the_strongest_bomb_stands_first() -> None:
+    table = table_at("hands 3r 5g 5y 7y 7g 9o 3g 5r 7r 9r J Q K | 8g 8y 6g")
+
+    bombs = scene(table, 0).bombs
+
+    assert bombs[:2] == (("3r", "5r", "7r", "9r"), ("J", "Q", "K"))
+    assert bombs[2:5] == (("Q", "K"), ("J", "K"), ("J", "Q"))
+    assert len(bombs) == 6
+    assert len({card[-1] for card in bombs[5]}) == 4
+
+
+@rule("H3.1", "H9.1")
+def test_a_pass_is_shown_until_the_next_combo_whoever_bets_meanwhile() -> None:
+    table = table_at("hands 2r 3r 9r | 8g 8y 9g | 4y 5y 10g; act 0; fresh 2", players=3)
+    say(table, "0: 2r", "1: pass", "2: bet 15")
+
+    assert [seat.passed for seat in scene(table, 0).seats] == [False, True, False]
+
+    say(table, "2: 4y")
+    assert [seat.passed for seat in scene(table, 0).seats] == [False, False, False]
+
+
+def test_the_refusal_of_a_selection_is_that_of_the_rules_with_its_parameters() -> None:
+    table = table_at("hands 2r 3r 9r | 8g 8y 9g; act 1")
+    say(table, "1: 8g")
+
+    for text in ("3r", "8y"):
+        said = answer(table, 0, text)
+        why = said.readings[0] if said.readings else said
+        refusal = table.game.refusal(table.state, Seat(0), parse_move(text))
+
+        assert refusal is not None
+        assert why.code == refusal.code
+        assert why.reason == refusal.reason
+        assert why.clause == refusal.clause
+        assert why.parameters == refusal.parameters

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from parlour.core.errors import GameError
-from parlour.games.haggis.cards import WILDS, format_cards, parse_cards
-from parlour.games.haggis.kernel.combos import beats, readings
-from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, format_move, kind_of, why_no_combo
+from parlour.games.haggis.cards import WILDS, parse_cards
+from parlour.games.haggis.kernel.combos import readings
+from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, format_move, kind_of
+from parlour.games.haggis.position import decode_round
+from parlour.games.haggis.refusals import refuse_combo, refuse_move
+from parlour.games.haggis.view import draw_world
 from parlour.scenes.haggis.combos import laid_out
 from parlour.scenes.scene import Answer, Group, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from parlour.core.game import Refusal, Seat
     from parlour.games.haggis import View
 
 EACH: Final = 6
@@ -30,29 +37,47 @@ def answer_to(view: View, legal: Sequence[int], text: str) -> Answer:
         cards = parse_cards(text)
     except GameError as error:
         return Answer(code="play/cards", reason=error.reason, clause=error.clause or "")
-    seen = view.round
-    hand = 0 if seen is None else seen.hand
-    if cards & ~hand:
-        missing = format_cards(cards & ~hand)
-        return Answer(code="play/cards", reason=f"{missing!r} not in hand", clause="H2.2")
     groups = grouped(move for move in legal if kind_of(move) in KIND_NAMES and not cards & ~move)
     if not cards:
         return Answer(groups=groups)
+    if view.seat is None:
+        return Answer(code="seat/spectator", reason="a spectator holds no cards", clause="H9.2")
     found = readings(cards)
-    if not found:
-        reason, clause = why_no_combo(cards)
-        return Answer(code="play/combo", reason=reason, clause=clause, groups=groups)
-    standing = 0 if seen is None else seen.standing
-    return Answer(readings=tuple(read(move, standing) for move in found), groups=groups)
+    if not found or view.round is None or cards & ~view.round.hand:
+        return refused(refusal_of(view, view.seat, (*found, cards)[0]), groups)
+    return Answer(readings=tuple(read(view, view.seat, move) for move in found), groups=groups)
 
 
-def read(move: int, standing: int) -> Reading:
-    """One reading, and whether it beats the standing combo."""
-    text = format_move(move)
-    if standing and not beats(move, standing):
-        clause = "H5.3" if kind_of(standing) == BOMB else "H5.2"
-        return Reading(text, laid_out(move), "play/low", f"{text!r} does not beat {format_move(standing)!r}", clause)
-    return Reading(text, laid_out(move))
+def refused(refusal: Refusal | None, groups: tuple[Group, ...]) -> Answer:
+    """Why cards are no move at all."""
+    assert refusal is not None
+    return Answer(
+        code=refusal.code,
+        reason=refusal.reason,
+        clause=refusal.clause,
+        parameters=refusal.parameters,
+        groups=groups,
+    )
+
+
+def read(view: View, seat: Seat, move: int) -> Reading:
+    """One reading, and why it cannot be played."""
+    refusal = refusal_of(view, seat, move)
+    if refusal is None:
+        return suggested(move)
+    return Reading(format_move(move), laid_out(move), refusal.code, refusal.reason, refusal.clause, refusal.parameters)
+
+
+def refusal_of(view: View, seat: Seat, combo: int) -> Refusal | None:
+    """Why a seat could not play a combo if it were its turn.
+
+    The judge looks only at what the seat sees, so any world with the same view gives the same refusal.
+    """
+    world = draw_world(view, Random(0))
+    if world.round is None:
+        return refuse_move(world, seat, combo)
+    position = msgspec.structs.replace(decode_round(world.round), actor=seat)
+    return refuse_combo(position, combo)
 
 
 def grouped(moves: Iterable[int]) -> tuple[Group, ...]:
