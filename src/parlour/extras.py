@@ -1,4 +1,4 @@
-"""Modules that need more than parlour itself: found when they are asked for, or named."""
+"""Modules that need an optional extra, imported when they are asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where parlour keeps what it writes for a person."""
+"""Where parlour keeps a user's data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Give the folder for parlour's data: $PARLOUR_DATA, or where the system keeps such things."""
+    """The folder for parlour's data: $PARLOUR_DATA, or the system's folder for application data."""
     home = os.environ.get("PARLOUR_DATA")
     if home:
         return Path(home)

@@ -182,7 +182,7 @@ def test_what_a_person_can_ask_at_the_prompt(run: Runner, tmp_path: Path) -> Non
         "legal moves.",
         "pairs (",
         "Type a move: cards like",
-        "250 end the match",
+        "the match goes to 250",
         "Refused: an empty play is no move [H5.1]",
         "Refused: a bet is 0, 15 or 30, got 20 [H3.1]",
         "You bet 15.",
@@ -190,7 +190,7 @@ def test_what_a_person_can_ask_at_the_prompt(run: Runner, tmp_path: Path) -> Non
         "Refused: the leader must play a combination [H5.1]",
         "Refused: no such card: '2x'",
         "Refused: '10b' not in hand [H2.2]",
-        f"Go on with: parlour play --resume {log}",
+        f"Resume with: parlour play --resume {log}",
     ):
         assert words in said.out
     assert len(log.read_text().splitlines()) == 3
@@ -337,7 +337,7 @@ def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Pat
         out, err = process.communicate(timeout=30)
 
     assert process.returncode == 130
-    assert b"Saved. Go on with" in out
+    assert b"Saved. Resume with" in out
     assert b"Traceback" not in err
     assert run("replay", str(log)).code == 0
     assert run("play", "--resume", str(log)).code == 0

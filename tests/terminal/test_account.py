@@ -80,7 +80,7 @@ def test_a_file_that_is_no_key_is_named_and_left_as_it_is(run: Runner, tmp_path:
     said = run("play", "haggis", "--server", "http://localhost:1", "--token", str(key))
 
     assert said.code == 2
-    assert f"{key} is not a key to a server" in said.err
+    assert f"{key} does not hold a guest's token" in said.err
     assert key.read_text(encoding="utf-8") == text
 
 

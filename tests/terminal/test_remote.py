@@ -67,7 +67,7 @@ def test_after_the_server_was_killed_every_move_counts_once(server: Server, argu
     said = "\n".join(ada.said)
     assert crashes == [2, 5]
     assert said.count("; trying again)") >= len(crashes)
-    assert said.count("(the line is back)") >= len(crashes)
+    assert said.count("(connected again)") >= len(crashes)
     assert "the match." in said
     assert "Traceback" not in said
     table = next(line for line in ada.said if line.startswith("Table http")).rpartition("/")[2]
@@ -102,7 +102,7 @@ def test_two_people_meet_by_a_link_bet_out_of_turn_and_come_back(server: Server)
     assert again.until("You are Bea at")
     assert ada.until("Seat 1: Bea") == "Seat 1: Bea."
     ada.type("concede")
-    assert ada.until("You give the match up.")
+    assert ada.until("You concede the match.")
     assert not any("the move back" in line for line in ada.said)
     assert again.until("You win the match.")
     for person in (ada, again):
@@ -147,7 +147,7 @@ def test_who_watches_sees_no_hand_and_takes_no_seat(server: Server) -> None:
     eve.type("pass")
     assert eve.until("Refused") == "Refused: you do not sit at this table"
     ada.type("concede")
-    assert eve.until("Ada gives the match up.")
+    assert eve.until("Ada concedes the match.")
     assert eve.end() == 0
     assert "Your hand" not in "\n".join(eve.said)
     ada.type("")
@@ -183,7 +183,7 @@ def test_a_key_that_the_server_does_not_know_makes_a_new_guest(server: Server, t
 @pytest.mark.slow
 def test_a_bot_takes_a_seat_that_stays_free(server: Server) -> None:
     ada = server.terminal("ada", "haggis", "--invite")
-    ada.until("'bot 1 casual' lets a bot sit down")
+    ada.until("'bot 1 casual' gives seat 1 to a bot")
 
     ada.type("bot 7 casual")
     assert ada.until("Refused")

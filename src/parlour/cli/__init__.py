@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Final
 import parlour
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
-from parlour.cli.count import add_perft, add_stats
+from parlour.cli.explain import add_explain
 from parlour.cli.fair import add_fair
+from parlour.cli.game import example
+from parlour.cli.perft import add_perft
 from parlour.cli.play import add_play
-from parlour.cli.read import add_explain, add_replay
+from parlour.cli.replay import add_replay
 from parlour.cli.serve import add_serve
+from parlour.cli.stats import add_stats
 from parlour.core.errors import GameError
+from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,22 +27,22 @@ if TYPE_CHECKING:
 BAD_INPUT: Final = 2
 
 DESCRIPTION: Final = """\
-A card parlour: Haggis and Damenrennen with complete rules.
+A card parlour: {titles}, with complete rules.
 
 start here:
-  parlour play haggis                      a match against a bot; type ? and help at the prompt
-  parlour play haggis --players 3          three players, you and two bots
-  parlour play --resume LOG                goes on with a saved match
+  parlour play {game}                      a match against a bot; type ? and help at the prompt
+  parlour play --resume LOG                resumes a saved match
   parlour serve                            tables for people and bots, in the browser
-  parlour fair https://HOST/t/TABLE        checks that the cards were dealt as promised
+  parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour replay LOG                       shows a saved match move by move
-  parlour explain haggis "5r J Q"          every reading of these cards, and what beats each
+  parlour explain {explain}
+                                           what these cards are, and what beats them
 
 for programmers:
-  parlour perft haggis "hands 2r J | 3g Q" --depth 6
-  parlour bots                             the bots, and what they are
+  parlour perft {perft} --depth 6
+  parlour bots                             lists the bots
   parlour arena sense uniform --deals 500 --report arena.html
-  parlour stats haggis --players 3
+  parlour stats {game}
   parlour bench rules --json
 """
 
@@ -53,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"parlour: {error}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever listened has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has closed the pipe
         return 0
     except OSError as error:
         print(f"parlour: {error.filename}: {error.strerror}", file=sys.stderr)
@@ -62,9 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Describe every command."""
+    """The parser of every command."""
+    *first, last = (kind.title for kind in KINDS.values())
+    description = DESCRIPTION.format(
+        titles=f"{', '.join(first)} and {last}",
+        game=next(iter(KINDS)),
+        explain=example("explain"),
+        perft=example("perft"),
+    )
     parser = argparse.ArgumentParser(
-        prog="parlour", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="parlour", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     kernel = "compiled" if parlour.compiled else "interpreted"
     parser.add_argument("--version", action="version", version=f"parlour {parlour.__version__} ({kernel} kernels)")

@@ -1,4 +1,4 @@
-"""`parlour fair`: checks that cards were drawn before they were dealt, and dealt as they were drawn."""
+"""`parlour fair`: verifies that the cards dealt are those that the server committed to."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 20
 LARGEST: Final = 4_000_000
 UNFAIR: Final = 1
-NOTHING: Final = "nothing was opened yet: no round or race has ended"
+NOTHING: Final = "no promise was opened yet: the first deal is still being played"
 
 
 def add_fair(commands: Commands) -> None:
-    """Describe `parlour fair`."""
+    """Add `parlour fair`."""
     fair = commands.add_parser(
         "fair",
-        help="check the promises about the cards of a table",
-        description="Before cards are dealt, the server sends a promise: a hash of them and of a secret. When they are"
-        " played out it opens the promise. This command fetches what a table has opened and checks every promise; with"
-        " the promises that you have seen and with the log it also checks that they are the same. It ends with code 1"
-        " where one does not hold.",
+        help="verify the commitments to the cards of a table",
+        description="Before cards are dealt, the server sends a commitment, called promise: a hash of the deal and of a"
+        " secret. When the deal is played out it opens the promise. This command fetches what a table has opened and"
+        " verifies every promise; given the promises that you were sent, or the log, it also verifies that those are"
+        " the same. It ends with code 1 where one does not hold.",
     )
     fair.add_argument(
-        "deals", metavar="URL|FILE", help="the table's address (https://…/t/NAME), or what was saved of /fair"
+        "deals", metavar="URL|FILE", help="the table's address (https://…/t/NAME), or a saved answer of its /fair"
     )
-    fair.add_argument("--log", type=Path, metavar="FILE", help="the log of the match: were these cards dealt?")
+    fair.add_argument("--log", type=Path, metavar="FILE", help="the log of the match: check that it has the same deals")
     fair.add_argument(
         "--promise", action="append", default=[], metavar="HASH", help="a promise that you were sent; may be repeated"
     )
@@ -47,7 +47,7 @@ def add_fair(commands: Commands) -> None:
 
 
 def run_fair(options: argparse.Namespace) -> int:
-    """Check every promise; 1 where one does not hold."""
+    """Verify every promise; 1 where one does not hold."""
     deals = read_deals(options.deals)
     wrong = [
         f"deal {number} does not keep its promise {deal.promise}: {deal.deal}"
@@ -67,7 +67,7 @@ def run_fair(options: argparse.Namespace) -> int:
 
 
 def read_deals(source: str) -> Deals:
-    """Read opened promises from a table's address or from a file, or refuse."""
+    """Opened promises from a table's address or from a file, or OptionError."""
     try:
         body = fetched(source) if source.startswith(("http://", "https://")) else Path(source).read_bytes()
         return msgspec.json.decode(body, type=Deals)
@@ -76,11 +76,11 @@ def read_deals(source: str) -> Deals:
 
 
 def fetched(address: str) -> bytes:
-    """Ask a server for a table's opened promises; every address of the table will do."""
+    """The opened promises of a table, from its server; any address of the table will do."""
     parts = urlsplit(address)
     names = [name for name in parts.path.split("/") if name and name not in ("api", "tables", "t", "fair", "replay")]
     if len(names) != 1:
-        raise OptionError(f"{address}: name a table, as in {parts.scheme}://{parts.netloc}/t/NAME")
+        raise OptionError(f"{address}: not the address of a table, like {parts.scheme}://{parts.netloc}/t/NAME")
     url = f"{parts.scheme}://{parts.netloc}/api/tables/{names[0]}/fair"
     try:
         with urlopen(url, timeout=TIMEOUT) as answer:  # noqa: S310 - http or https, as the caller has checked
@@ -94,6 +94,6 @@ def fetched(address: str) -> bytes:
 
 
 def dealt_cards(path: Path) -> list[str]:
-    """Read the deals of a log."""
+    """The deals of a log."""
     table = load(path).table
     return [table.game.format_move(event.move) for event in table.events if event.actor is CHANCE]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
-from parlour.core.errors import GameError, LogError
+from parlour.core.errors import GameError, LogError, OptionError
 from parlour.core.log import ReadLog, read_log
 from parlour.games.catalogue import KINDS, make_game
 
@@ -20,38 +20,71 @@ if TYPE_CHECKING:
 Commands = Any  # argparse keeps the type of its sub-parsers to itself
 
 
+def add_game(command: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """Add the name of the game."""
+    command.add_argument("game", nargs="?" if optional else None, metavar="GAME", help=", ".join(KINDS))
+
+
 def add_options(command: argparse.ArgumentParser) -> None:
     """Add the options of every game, as their types describe them."""
-    kinds: dict[str, list[tuple[str, msgspec.structs.FieldInfo]]] = {}
+    owners: dict[str, dict[str, msgspec.structs.FieldInfo]] = {}
     for game, kind in KINDS.items():
         for field in msgspec.structs.fields(kind.options):
-            kinds.setdefault(field.name, []).append((game, field))
-    for name, owners in kinds.items():
-        field = owners[0][1]
-        kept, meta = get_args(field.type)
-        games = ", ".join(game for game, _ in owners)
-        about = f"{games}: {meta.description}"
-        flag = "--" + name.replace("_", "-")
-        if kept is bool:
-            command.add_argument(flag, dest=name, action="store_true", default=None, help=about)
-        elif get_origin(kept) is Literal:
-            command.add_argument(flag, dest=name, choices=get_args(kept), help=f"{about} ({field.default})")
-        else:
-            command.add_argument(flag, dest=name, type=kept, metavar="N", help=f"{about} ({field.default})")
+            owners.setdefault(field.name, {})[game] = field
+    for name, fields in owners.items():
+        add_option(command, name, fields)
+
+
+def add_option(command: argparse.ArgumentParser, name: str, fields: dict[str, msgspec.structs.FieldInfo]) -> None:
+    """Add an option of one or several games; where they differ in its type, it is read when the game is known."""
+    flag = "--" + name.replace("_", "-")
+    about = "; ".join(f"{game}: {described(field)}".rstrip(" :") for game, field in fields.items())
+    kinds = {value_type(field) for field in fields.values()}
+    kind = kinds.pop() if len(kinds) == 1 else str
+    if kind is bool:
+        command.add_argument(flag, dest=name, action="store_true", default=None, help=about)
+    elif get_origin(kind) is Literal:
+        command.add_argument(flag, dest=name, choices=get_args(kind), help=about)
+    else:
+        command.add_argument(flag, dest=name, type=int if kind is int else str, metavar="N", help=about)
+
+
+def value_type(field: msgspec.structs.FieldInfo) -> object:
+    """The type of an option, without what describes it."""
+    return get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
+
+
+def described(field: msgspec.structs.FieldInfo) -> str:
+    """What an option is, and its default."""
+    notes = get_args(field.type)[1:] if get_origin(field.type) is Annotated else ()
+    texts = [note.description for note in notes if isinstance(note, msgspec.Meta) and note.description]
+    if field.default is not msgspec.NODEFAULT and field.default is not False:
+        texts.append(f"({field.default})")
+    return " ".join(texts)
 
 
 def chosen_game(options: argparse.Namespace) -> AnyGame:
     """Set up the game that the command line names, with the options that it gives."""
-    fields = {field.name for kind in KINDS.values() for field in msgspec.structs.fields(kind.options)}
-    given = {name: getattr(options, name) for name in fields if getattr(options, name, None) is not None}
+    names = {field.name for kind in KINDS.values() for field in msgspec.structs.fields(kind.options)}
+    given = {name: getattr(options, name) for name in names if getattr(options, name, None) is not None}
+    kind = KINDS.get(options.game)
+    for field in () if kind is None else msgspec.structs.fields(kind.options):
+        if isinstance(given.get(field.name), str):
+            given[field.name] = converted(given[field.name], field)
     return make_game(options.game, given)
 
 
-def add_game(command: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """Add the name of the game."""
-    command.add_argument(
-        "game", nargs="?" if optional else None, metavar="GAME", help=f"which game: {', '.join(KINDS)}"
-    )
+def converted(text: str, field: msgspec.structs.FieldInfo) -> object:
+    """An option's text as the value that the game wants, or OptionError."""
+    try:
+        return msgspec.convert(text, field.type, strict=False)
+    except msgspec.ValidationError as error:
+        raise OptionError(f"--{field.name.replace('_', '-')}: {error}, got {text!r}") from error
+
+
+def example(command: str) -> str:
+    """A game and an argument for the help of a command, from the first game that brings one."""
+    return next(f'{name} "{kind.examples[command]}"' for name, kind in KINDS.items() if command in kind.examples)
 
 
 def load(path: Path) -> ReadLog:
@@ -66,7 +99,7 @@ def load(path: Path) -> ReadLog:
 
 
 def find_own_bots() -> None:
-    """Let bots of one's own be found in the folder where the command is given."""
+    """Make bots of one's own importable from the current folder."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)

@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 LOCAL: Final = ("bot", "seed", "log", "resume")
-"""Options that mean nothing to a server: it has its own cards, bots and store."""
+"""Options of a match in this process: a server has its own cards, bots and store."""
 
 
 def add_network(play: argparse.ArgumentParser) -> None:
-    """Describe how to play over the network."""
+    """Add the options for playing over the network."""
     network = play.add_argument_group("over the network", "with a server that `parlour serve` runs")
     network.add_argument("--server", metavar="URL", help="the server, like http://localhost:8250, or a table's link")
-    network.add_argument("--name", help="what you are called there (guest)")
-    network.add_argument("--table", metavar="ID", help="come to this table; without it, one is opened for GAME")
+    network.add_argument("--name", help="your name there (guest)")
+    network.add_argument("--table", metavar="ID", help="join this table; without it, a new one is opened for GAME")
     network.add_argument(
-        "--invite", action="store_true", help="leave the other seats free for whoever has the table's link"
+        "--invite", action="store_true", help="leave the other seats free for people who have the table's link"
     )
-    network.add_argument("--watch", action="store_true", help="look on, and take no seat")
+    network.add_argument("--watch", action="store_true", help="watch, and take no seat")
     network.add_argument(
-        "--token", type=Path, metavar="FILE", help="where your key to the server is kept (your data folder)"
+        "--token", type=Path, metavar="FILE", help="where your token for the server is kept (your data folder)"
     )
 
 
 def play_at_server(options: argparse.Namespace) -> int:
-    """Come in, find or open a table, and play."""
+    """Sign in, join or open a table, and play."""
     for name in LOCAL:
         if getattr(options, name) is not None:
             raise OptionError(f"--server and --{name} do not go together, got {getattr(options, name)}")
@@ -51,7 +51,7 @@ def play_at_server(options: argparse.Namespace) -> int:
     if table is None and options.invite and options.level is not None:
         raise OptionError(f"--invite or --level, not both, got {options.level!r}")
     account = Account(site, options.token)
-    name = account.come_in(options.name)
+    name = account.sign_in(options.name)
     if table is None:
         table = open_table(account, options)
     else:

@@ -16,37 +16,35 @@ from parlour.core.log import LogWriter
 from parlour.core.table import Table
 from parlour.games.catalogue import KINDS
 from parlour.paths import data_folder
+from parlour.terminal.catalogue import make_words
 from parlour.terminal.session import Session
-from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:
     import argparse
 
 
 def add_play(commands: Commands) -> None:
-    """Describe `parlour play`."""
+    """Add `parlour play`."""
     play = commands.add_parser(
         "play",
         help="play a match in the terminal",
         description="Play a match against bots, in plain lines that a screen reader can read. Every move is saved"
-        " as it is made; Ctrl-C, 'quit' and the end of input leave a log that --resume goes on with.",
+        " as it is made; after Ctrl-C, 'quit' or the end of input, --resume continues the match.",
     )
     add_game(play, optional=True)
     add_options(play)
-    play.add_argument(
-        "--bot", metavar="SPEC", help="who plays against you: a bot that `parlour bots` lists, or your own"
-    )
-    play.add_argument("--level", choices=LEVELS, help="who plays against you, by strength (casual)")
-    play.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit (0)")
-    play.add_argument("--seed", type=int, metavar="N", help="repeatable cards and bots; without it, nobody can know")
-    play.add_argument("--log", type=Path, metavar="FILE", help="where the match is saved (your data folder)")
-    play.add_argument("--resume", type=Path, metavar="LOG", help="go on with a saved match")
+    play.add_argument("--bot", metavar="SPEC", help="your opponent: a bot that `parlour bots` lists, or your own")
+    play.add_argument("--level", choices=LEVELS, help="your opponent, by strength (casual)")
+    play.add_argument("--seat", type=int, default=0, metavar="N", help="your seat (0)")
+    play.add_argument("--seed", type=int, metavar="N", help="repeatable cards and bots; without it, secure randomness")
+    play.add_argument("--log", type=Path, metavar="FILE", help="where to save the match (your data folder)")
+    play.add_argument("--resume", type=Path, metavar="LOG", help="resume a saved match")
     add_network(play)
     play.set_defaults(run=run_play)
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Play, new or resumed, and save every move; or at a table of a server."""
+    """Play a new or a resumed match and save every move; or play at a table of a server."""
     if options.server is not None:
         return play_at_server(options)
     if options.bot is not None and options.level is not None:
@@ -59,16 +57,16 @@ def run_play(options: argparse.Namespace) -> int:
         read = load(options.resume)
         with options.resume.open("a", encoding="utf-8") as file:
             writer = LogWriter(read.table.game, file, total=read.total)
-            return converse(read.table, writer, options, options.resume)
+            return play_here(read.table, writer, options, options.resume)
     game = chosen_game(options)
     path = options.log or new_log_path(game.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
-        return converse(Table(game), LogWriter.begin(game, file), options, path)
+        return play_here(Table(game), LogWriter.begin(game, file), options, path)
 
 
-def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.Namespace, path: Path) -> int:
-    """Talk a person through a match."""
+def play_here(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.Namespace, path: Path) -> int:
+    """Play a match against bots in this process."""
     if not 0 <= options.seat < table.game.seats:
         raise OptionError(f"--seat is 0 to {table.game.seats - 1}, got {options.seat}")
     table.on_event = writer
@@ -77,7 +75,7 @@ def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.N
     name = options.bot or options.level or "casual"
     bot = make_bot(name, table.game.name)
     adviser = make_bot("master", table.game.name)
-    words = WORDS[table.game.name]
+    words = make_words(table.game.name)
     session = Session(table, words, Seat(options.seat), bot=bot, adviser=adviser, rng=rng, say=print)
     print(f"You are seat {options.seat} at a table of {table.game.seats}, against {name}. The match is saved in {path}")
     code = 0
@@ -89,11 +87,11 @@ def converse(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.N
         print()
         code = INTERRUPTED
     if table.outcome() is None:
-        print(f"Saved. Go on with: parlour play --resume {path}")
+        print(f"Saved. Resume with: parlour play --resume {path}")
     return code
 
 
 def new_log_path(game: str) -> Path:
-    """Name a new log in the user's data folder."""
+    """The path of a new log in the user's data folder."""
     now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S-%f")
     return data_folder() / "logs" / f"{game}-{now}.jsonl"

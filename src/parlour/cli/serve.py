@@ -18,18 +18,24 @@ SETTINGS = Settings()
 
 
 def add_serve(commands: Commands) -> None:
-    """Describe `parlour serve`."""
+    """Add `parlour serve`."""
     serve = commands.add_parser(
         "serve",
         help="let people play in the browser and over the network",
         description="Serve tables for people and bots: one command, one folder of data. Every acknowledged move is on"
-        " disk; stop the server whenever you like, and everybody goes on where they were. See docs/server.md.",
+        " disk, so the server can be stopped at any time and matches continue where they were. See docs/server.md.",
     )
-    serve.add_argument("--host", default=SETTINGS.host, help=f"address to listen at ({SETTINGS.host}: this machine)")
-    serve.add_argument("--port", type=int, default=SETTINGS.port, metavar="N", help=f"port ({SETTINGS.port})")
-    serve.add_argument("--data", type=Path, metavar="DIR", help="where everything is kept (your data folder)")
     serve.add_argument(
-        "--workers", type=int, default=SETTINGS.workers, metavar="N", help=f"processes for bots ({SETTINGS.workers})"
+        "--host", default=SETTINGS.host, help=f"address to listen on ({SETTINGS.host}: this machine only)"
+    )
+    serve.add_argument("--port", type=int, default=SETTINGS.port, metavar="N", help=f"port ({SETTINGS.port})")
+    serve.add_argument("--data", type=Path, metavar="DIR", help="where all data is kept (your data folder)")
+    serve.add_argument(
+        "--workers",
+        type=int,
+        default=SETTINGS.workers,
+        metavar="N",
+        help=f"worker processes for bots ({SETTINGS.workers})",
     )
     serve.add_argument(
         "--pace", type=float, default=SETTINGS.pace, metavar="S", help=f"seconds between bots' moves ({SETTINGS.pace})"
@@ -39,29 +45,45 @@ def add_serve(commands: Commands) -> None:
         type=float,
         default=SETTINGS.grace,
         metavar="S",
-        help=f"seconds after which a bot sits in for somebody who is away ({SETTINGS.grace:.0f})",
+        help=f"seconds after which a bot plays for somebody who is away ({SETTINGS.grace:.0f})",
     )
     serve.add_argument(
         "--idle",
         type=float,
         default=SETTINGS.idle,
         metavar="S",
-        help=f"seconds after which a table that nobody looks at leaves memory ({SETTINGS.idle:.0f})",
+        help=f"seconds after which a table without connections is unloaded from memory ({SETTINGS.idle:.0f})",
     )
     serve.add_argument(
-        "--origin", action="append", default=[], metavar="URL", help="another address that pages may come from"
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="another origin whose pages may connect; may be repeated",
     )
     serve.add_argument(
-        "--per-address", type=int, default=SETTINGS.per_address, metavar="N", help="connections from one address"
+        "--per-address",
+        type=int,
+        default=SETTINGS.per_address,
+        metavar="N",
+        help=f"connections from one address ({SETTINGS.per_address})",
     )
     serve.add_argument(
-        "--messages", type=float, default=SETTINGS.messages, metavar="N", help="messages a second on one connection"
+        "--messages",
+        type=float,
+        default=SETTINGS.messages,
+        metavar="N",
+        help=f"messages per second on one connection ({SETTINGS.messages:.0f})",
     )
     serve.add_argument(
-        "--requests", type=float, default=SETTINGS.requests, metavar="N", help="HTTP requests a second from one address"
+        "--requests",
+        type=float,
+        default=SETTINGS.requests,
+        metavar="N",
+        help=f"HTTP requests per second from one address ({SETTINGS.requests:.0f})",
     )
-    serve.add_argument("--behind-proxy", action="store_true", help="believe a reverse proxy whom it speaks for")
-    serve.add_argument("--open", action="store_true", help="open the page in the browser")
+    serve.add_argument("--behind-proxy", action="store_true", help="trust X-Forwarded-For of a reverse proxy")
+    serve.add_argument("--open", action="store_true", help="open the page in a browser")
     serve.set_defaults(run=run_serve)
 
 
@@ -72,7 +94,7 @@ def run_serve(options: argparse.Namespace) -> int:
 
 
 def chosen(options: argparse.Namespace) -> Settings:
-    """Give the settings that the command line names, or refuse."""
+    """The settings that the command line names, or OptionError."""
     for name in ("workers", "per_address", "messages", "requests"):
         if getattr(options, name) < 1:
             raise OptionError(f"--{name.replace('_', '-')} is 1 or more, got {getattr(options, name)}")

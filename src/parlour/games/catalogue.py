@@ -35,6 +35,8 @@ class GameKind(msgspec.Struct, frozen=True, kw_only=True):
     """What of a RoundResult the arena compares."""
     forfeit: float = 1.0
     """The points of everybody else in a round that somebody forfeits."""
+    examples: dict[str, str] = {}
+    """What the help of a command shows as its argument: a text for `explain`, a position for `perft`."""
 
 
 KINDS: Final[Registry[GameKind]] = Registry(

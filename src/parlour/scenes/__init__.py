@@ -1,1 +1,1 @@
-"""What people are shown: views spelled out in names, the same for the page, the terminal and the wire."""
+"""What people are shown: views spelled out in names, alike for the page, the terminal and the wire."""

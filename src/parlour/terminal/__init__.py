@@ -1,1 +1,1 @@
-"""The line terminal: plain text that a screen reader can read and a script can answer."""
+"""The terminal: plain lines of text that a screen reader can read and a script can answer."""

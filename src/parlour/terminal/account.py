@@ -1,4 +1,4 @@
-"""A guest at a table server: her token on this machine, and what she asks for over HTTP."""
+"""A guest's account at a table server: the token on this machine, and requests over HTTP."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SECONDS: Final = 10
 
 
 class Address(NamedTuple):
-    """Where a server is, and the table that its link names, if any."""
+    """The address of a server, and the table that a link names, if any."""
 
     site: str
     table: str | None
 
 
 def parse_address(text: str) -> Address:
-    """Read the address of a server, or a link to one of its tables."""
+    """Parse the address of a server or the link of a table, or raise OptionError."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -46,25 +46,25 @@ def parse_address(text: str) -> Address:
 
 
 def read_token(path: Path) -> str:
-    """Read a kept token, or raise OptionError where the file holds something else."""
+    """Read a saved token, or raise OptionError where the file holds something else."""
     token = path.read_text(encoding="utf-8", errors="replace").strip()
     if not TOKEN.fullmatch(token):
-        raise OptionError(f"{path} is not a key to a server")
+        raise OptionError(f"{path} does not hold a guest's token")
     return token
 
 
 class Account:
-    """Who one is at a server; the token stays in a file that nobody else may read."""
+    """A guest at one server; the token is kept in a file that nobody else may read."""
 
     def __init__(self, site: str, path: Path | None = None) -> None:
-        """Take the server's address, and where the token is kept."""
+        """Take the server's address and the token's file, which may not exist yet."""
         self.site = site
         parts = urlsplit(site)
         self.path = path or data_folder() / "guests" / parts.netloc.replace(":", "-")
         self.token = read_token(self.path) if self.path.exists() else ""
 
-    def come_in(self, name: str | None) -> str:
-        """Come in as the guest whose token is kept, else as a new one; give the name there."""
+    def sign_in(self, name: str | None) -> str:
+        """Sign in with the saved token, else as a new guest; the name at the server."""
         known = str(self.request("GET", "/api/me")["name"]) if self.token else ""
         if not known:
             self.token = ""
@@ -74,7 +74,7 @@ class Account:
         return known
 
     def open_table(self, game: str, options: dict[str, Any], seats: list[str | None]) -> str:
-        """Open a table; give its name."""
+        """Open a table; its name."""
         return str(self.request("POST", "/api/tables", {"game": game, "options": options, "seats": seats})["table"])
 
     def check_table(self, table: str) -> None:
@@ -82,7 +82,7 @@ class Account:
         self.request("GET", f"/api/tables/{quote(table, safe='')}")
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
-        """Ask for something, or raise OptionError that says what is wrong."""
+        """Send a request, or raise OptionError that says what is wrong."""
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Cookie"] = f"{COOKIE}={self.token}"
@@ -91,26 +91,26 @@ class Account:
         )
         try:
             with urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - as above
-                self.keep_token(response)
+                self.save_token(response)
                 return json.load(response)
         except HTTPError as error:
-            raise self.trouble(error) from error
+            raise self.problem(error) from error
         except (URLError, OSError) as error:
             reason = getattr(error, "reason", error)
             raise OptionError(f"{self.site} does not answer: {reason}") from error
         except ValueError as error:
-            raise OptionError(f"{self.site} is no parlour: {error}") from error
+            raise OptionError(f"{self.site} is not a parlour server: {error}") from error
 
-    def trouble(self, error: HTTPError) -> OptionError:
-        """Say what a server has refused."""
+    def problem(self, error: HTTPError) -> OptionError:
+        """Why the server refused a request."""
         try:
             said = json.load(error)
             return OptionError(said["reason"], said.get("clause") or None)
         except (ValueError, KeyError, TypeError):
-            return OptionError(f"{self.site} is no parlour: it answers {error.code} {error.reason}")
+            return OptionError(f"{self.site} is not a parlour server: it answers {error.code} {error.reason}")
 
-    def keep_token(self, response: HTTPResponse) -> None:
-        """Write a new token down, for this user's eyes only."""
+    def save_token(self, response: HTTPResponse) -> None:
+        """Save a new token, readable by this user only."""
         cookie = SimpleCookie(response.headers.get("Set-Cookie", "")).get(COOKIE)
         if cookie is None or not cookie.value:
             return

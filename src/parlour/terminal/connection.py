@@ -1,4 +1,4 @@
-"""The line to a table server: comes back by itself, and says again what was not answered."""
+"""The connection to a table server: reconnects by itself, and sends again what was not answered."""
 
 from __future__ import annotations
 
@@ -22,110 +22,114 @@ if TYPE_CHECKING:
     from parlour.server.protocol import FromClient
     from parlour.terminal.account import Account
 
-FIRST_WAIT: Final = 0.25
-LONGEST_WAIT: Final = 5.0
+FIRST_DELAY: Final = 0.25
+LONGEST_DELAY: Final = 5.0
 OPEN_SECONDS: Final = 10
-NO_GUEST: Final = 4401
+UNKNOWN_GUEST: Final = 4401
 DECODER: Final = msgspec.json.Decoder(FromServer)
 ENCODER: Final = msgspec.json.Encoder()
 
 
-class Lost(msgspec.Struct, frozen=True):
-    """The line is lost; it is tried again."""
+class Disconnected(msgspec.Struct, frozen=True):
+    """The connection is lost; it is retried."""
 
     reason: str
 
 
-class Broken(msgspec.Struct, frozen=True):
-    """The line will not come back."""
+class Failed(msgspec.Struct, frozen=True):
+    """The connection is lost, and retrying would not help."""
 
     error: OptionError
 
 
-class Line:
-    """A websocket to one table. Whatever is heard goes to `hear`; `run` lasts until it is cancelled."""
+class Connection:
+    """A websocket that follows one table. Everything received goes to `receive`; `run` lasts until it is cancelled."""
 
-    def __init__(self, account: Account, table: str, hear: Callable[[FromServer | Lost | Broken], None]) -> None:
-        """Take who speaks, which table is looked at, and who listens."""
+    def __init__(
+        self, account: Account, table: str, receive: Callable[[FromServer | Disconnected | Failed], None]
+    ) -> None:
+        """Take who connects, which table to join, and who receives messages."""
         self.account = account
         self.table = table
-        self.hear = hear
-        self.waiting: dict[str, FromClient] = {}
-        """What was said and not answered yet, by its id or number, in order."""
+        self.receive = receive
+        self.pending: dict[str, FromClient] = {}
+        """Messages that were not answered yet, by their id or number, in order."""
         self.socket: ClientConnection | None = None
-        self.wait = FIRST_WAIT
+        self.delay = FIRST_DELAY
 
     @property
-    def is_quiet(self) -> bool:
-        """Tell whether everything that was said is answered."""
-        return not self.waiting
+    def is_idle(self) -> bool:
+        """Whether every message was answered."""
+        return not self.pending
 
     async def run(self) -> None:
-        """Keep the line open."""
+        """Stay connected."""
         try:
             while True:
-                self.hear(Lost(await self.talk()))
-                await asyncio.sleep(uniform(0.5, 1) * self.wait)
-                self.wait = min(2 * self.wait, LONGEST_WAIT)
+                self.receive(Disconnected(await self.connect_once()))
+                await asyncio.sleep(uniform(0.5, 1) * self.delay)
+                self.delay = min(2 * self.delay, LONGEST_DELAY)
         except OptionError as error:
-            self.hear(Broken(error))
+            self.receive(Failed(error))
 
-    async def talk(self) -> str:
-        """Open the line and listen until it is lost; give the reason."""
+    async def connect_once(self) -> str:
+        """Connect and receive messages until the connection is lost; the reason why."""
         address = self.account.site.replace("http", "ws", 1) + "/ws"
         headers = {"Cookie": f"{COOKIE}={self.account.token}"}
         try:
             async with connect(address, additional_headers=headers, open_timeout=OPEN_SECONDS) as socket:
-                await self.greet(socket)
+                await self.rejoin(socket)
                 while True:
-                    self.hear(DECODER.decode(await socket.recv()))
+                    self.receive(DECODER.decode(await socket.recv()))
         except ConnectionClosed as error:
             code = None if error.rcvd is None else error.rcvd.code
-            if code == NO_GUEST:
-                raise OptionError(f"{self.account.site} does not know you any more: start anew") from error
-            return "the server restarts" if code == 1012 else "the line is lost"  # noqa: PLR2004 - as RFC 6455 has it
+            if code == UNKNOWN_GUEST:
+                raise OptionError(f"{self.account.site} no longer knows you: run the command again") from error
+            return "the server is restarting" if code == 1012 else "connection lost"  # noqa: PLR2004 - RFC 6455
         except (OSError, TimeoutError, InvalidHandshake) as error:
             return str(error) or type(error).__name__
         except msgspec.MsgspecError as error:
-            raise OptionError(f"{self.account.site} is no parlour of this version: {error}") from error
+            raise OptionError(f"{self.account.site} is not a parlour server of this version: {error}") from error
         finally:
             self.socket = None
 
-    async def greet(self, socket: ClientConnection) -> None:
-        """Look at the table, and say again what was not answered."""
+    async def rejoin(self, socket: ClientConnection) -> None:
+        """Join the table, and send again what was not answered."""
         await socket.send(ENCODER.encode(Join(self.table)).decode())
-        unanswered = tuple(self.waiting.values())
+        unanswered = tuple(self.pending.values())
         self.socket = socket
         for message in unanswered:
             await socket.send(ENCODER.encode(message).decode())
 
-    def note(self, message: FromServer) -> None:
-        """Note what is answered: called by who listens, when she comes to it."""
+    def acknowledge(self, message: FromServer) -> None:
+        """Forget what a message answers; the receiver calls this when it handles the message."""
         match message:
             case Welcome(version=version) if version != VERSION:
-                raise OptionError(f"{self.account.site} speaks version {version}, and this parlour version {VERSION}")
+                raise OptionError(
+                    f"{self.account.site} speaks version {version} of the protocol, this client version {VERSION}"
+                )
             case Welcome():
-                self.wait = FIRST_WAIT
+                self.delay = FIRST_DELAY
             case Done(id=name) | Refused(id=name) if name:
-                self.waiting.pop(name, None)
+                self.pending.pop(name, None)
             case Answered(n=n) | Advised(n=n):
-                self.waiting.pop(str(n), None)
+                self.pending.pop(str(n), None)
             case Refused(code="message/malformed"):
-                self.waiting.clear()  # it was not read, so its name is not in the answer; only one waits at a time
+                self.pending.clear()  # the server could not read its id; only one message is pending at a time
             case Refused():
-                self.waiting = {name: said for name, said in self.waiting.items() if hasattr(said, "id")}
+                self.pending = {name: sent for name, sent in self.pending.items() if hasattr(sent, "id")}
 
-    async def say(self, message: FromClient) -> None:
-        """Say something, now or as soon as the line is back, until it is answered."""
-        self.waiting[str(getattr(message, "id", getattr(message, "n", "")))] = message
+    async def send(self, message: FromClient) -> None:
+        """Send a message now, or as soon as the connection is back, until it is answered."""
+        self.pending[str(getattr(message, "id", getattr(message, "n", "")))] = message
         if self.socket is not None:
             try:
                 await self.socket.send(ENCODER.encode(message).decode())
             except ConnectionClosed:
                 self.socket = None
 
-    async def move_to(self, table: str) -> None:
-        """Look at another table."""
+    async def switch_to(self, table: str) -> None:
+        """Follow another table, or the same one from the beginning."""
         self.table = table
         if self.socket is not None:
             await self.socket.send(ENCODER.encode(Join(table)).decode())

@@ -1,4 +1,4 @@
-"""Small words: who, counts, sentences."""
+"""How seats are called, and the grammar of short sentences."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-YOURS: Final = {"goes": "go", "has": "have", "passes": "pass"}
+SECOND_PERSON: Final = {"goes": "go", "has": "have", "passes": "pass"}
 
 
 class Names:
-    """Names seats as the listener would: `you`, a name where one is known, else `seat 1`."""
+    """Seats as a reader would call them: `you`, a name where one is known, else `seat 1`."""
 
-    def __init__(self, listener: int | None, known: Sequence[str] = ()) -> None:
-        """Take who listens, and the names by seat; an empty one is not known."""
-        self.listener = listener
+    def __init__(self, reader: int | None, known: Sequence[str] = ()) -> None:
+        """Take who reads, and the names by seat; an empty one is not known."""
+        self.reader = reader
         self.known = known
 
     def __getitem__(self, seat: int) -> str:
-        """Name a seat."""
-        if seat == self.listener:
+        """What a seat is called."""
+        if seat == self.reader:
             return "you"
         return (self.known[seat] if seat < len(self.known) else "") or f"seat {seat}"
 
     def does(self, seat: int, verb: str) -> str:
-        """Say that a seat does something: `seat 1 wins`, `you win`."""
-        if seat == self.listener:
-            return f"you {YOURS.get(verb) or verb.removesuffix('s')}"
+        """A seat and what it does, in the right person: `seat 1 wins`, `you win`."""
+        if seat == self.reader:
+            return f"you {SECOND_PERSON.get(verb) or verb.removesuffix('s')}"
         return f"{self[seat]} {verb}"
 
 
-def plural(word: str) -> str:
-    """Give a noun's plural."""
-    return f"{word}es" if word.endswith("x") else f"{word}s"
+def plural(noun: str) -> str:
+    """The plural of a noun: `pairs`, `sixes`."""
+    return f"{noun}es" if noun.endswith("x") else f"{noun}s"
 
 
 def count(number: int, noun: str) -> str:
-    """Count things."""
+    """A number with its noun: `1 card`, `2 cards`."""
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def sentence(text: str) -> str:
-    """Begin with a capital and end with a full stop."""
+    """The text with a capital letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}."

@@ -1,4 +1,4 @@
-"""A bar on standard error for work that takes its time; nothing where nobody looks."""
+"""A progress bar on standard error; nothing where that is not a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ WIDTH: Final = 30
 
 
 def show_progress(done: int, total: int, what: str) -> None:
-    """Draw how far the work is; the last call ends the line."""
+    """Draw the bar again; the last call ends its line."""
     if not sys.stderr.isatty():
         return
     filled = WIDTH * done // total

@@ -1,4 +1,4 @@
-"""A table of a server in a line terminal: what is typed and what is heard, one after the other."""
+"""A table of a server in the terminal: typed lines and received messages, one after the other."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from parlour.server.protocol import (
     TableState,
     Undo,
 )
-from parlour.terminal.connection import Broken, Line, Lost
+from parlour.terminal.catalogue import words_for
+from parlour.terminal.connection import Connection, Disconnected, Failed
 from parlour.terminal.names import Names, sentence
-from parlour.terminal.seats import changes, is_free, names_of, who_lines
+from parlour.terminal.seats import changes, is_free, seat_names, who_lines
 from parlour.terminal.stdin import read_lines
-from parlour.terminal.words import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,35 +41,35 @@ if TYPE_CHECKING:
 
 HELP: Final = """\
 Type a move: {moves}.
-h            gives a hint, with reasons, from the strongest bot, where the table allows it
-?            lists your playable moves, grouped; '? 10r' those with a card
-undo         takes your last move back, as long as nobody has acted and nothing was turned over
+h            suggests a move, with reasons, from the strongest bot, where the table allows it
+?            lists your playable moves by group; '? CARD' those with a card
+undo         takes your last move back, unless somebody has acted since or a card was turned over
 table        shows the table again
-score        shows the points
-who          shows who sits where
-concede      gives the match up
-bot 1 casual lets a bot sit in a free seat, at a table that you opened, before the match begins
+score        shows the score
+who          shows who has which seat
+concede      concedes the match
+bot 1 casual gives free seat 1 to a casual bot, at a table that you opened, before the match begins
 help         shows this
 quit         leaves; your seat is kept"""
 LOOKUPS: Final = ("help", "table", "score", "who")
-READ_ANEW: Final = ("store/conflict", "server/broken")
-"""The server has dropped a table, and reads it from disk for whoever joins it again."""
-END: Final = "Type rematch to play again; Enter leaves."
+RELOADED: Final = ("store/conflict", "server/broken")
+"""The server has dropped the table from memory, and reloads it for whoever joins it again."""
+END: Final = "Type rematch to play again, or press Enter to leave."
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A line that was typed; None where there will be no more."""
+    """A line that was typed; None at the end of input."""
 
     text: str | None
 
 
 class RemoteSession:
-    """Talks a person through a match on a server, until she leaves or the match is over."""
+    """Plays at a table of a server, until the person leaves or the match is over."""
 
     def __init__(self, account: Account, table: str, *, watching: bool, say: Callable[[str], None]) -> None:
-        """Take who plays, and where; who only watches takes no free seat."""
-        self.inbox: asyncio.Queue[FromServer | Lost | Broken | Typed] = asyncio.Queue()
-        self.line = Line(account, table, self.inbox.put_nowait)
+        """Take who plays, and where; a spectator takes no free seat."""
+        self.inbox: asyncio.Queue[FromServer | Disconnected | Failed | Typed] = asyncio.Queue()
+        self.connection = Connection(account, table, self.inbox.put_nowait)
         self.watching = watching
         self.say = say
         self.typed: deque[str] = deque()
@@ -78,108 +78,108 @@ class RemoteSession:
         self.state: TableState | None = None
         self.names = Names(None)
         self.asked: dict[int, str] = {}
-        """What was typed, by the number of the question about it."""
+        """What was typed, by the number of the `ask` about it."""
         self.number = numbers(1)
         self.prompted: tuple[str, int] | None = None
-        """What the person was last asked for."""
+        """What the person was last asked to do, and which time."""
         self.fresh = False
-        """Whether there is a table that the person has not seen yet."""
+        """Whether the person has not seen the table yet as it is."""
         self.lost = False
         self.returning = False
-        """Whether the person wants to go on at the table of the rematch."""
+        """Whether the person wants to play at the table of the rematch."""
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the match has come to its end."""
+        """Whether the match has ended."""
         return self.state is not None and self.state.status == "over"
 
     async def run(self, lines: Callable[[Callable[[str | None], None]], None]) -> None:
-        """Talk until the person leaves; `lines` hands over what is typed."""
+        """Play until the person leaves; `lines` delivers what is typed."""
         lines(lambda text: self.inbox.put_nowait(Typed(text)))
-        line = asyncio.create_task(self.line.run())
+        connection = asyncio.create_task(self.connection.run())
         try:
             while not self.left:
-                await self.take(await self.inbox.get())
-                if self.state is not None and self.line.is_quiet:
-                    await self.ask_for(self.state)
-                while self.typed and self.can_obey(self.typed[0]) and not self.left:
-                    await self.obey(self.typed.popleft())
-                self.left |= self.closed and not self.typed and self.line.is_quiet
+                await self.handle(await self.inbox.get())
+                if self.state is not None and self.connection.is_idle:
+                    await self.prompt(self.state)
+                while self.typed and self.can_execute(self.typed[0]) and not self.left:
+                    await self.execute(self.typed.popleft())
+                self.left |= self.closed and not self.typed and self.connection.is_idle
         finally:
-            line.cancel()
+            connection.cancel()
 
-    def can_obey(self, text: str) -> bool:
-        """Tell whether a line can be followed now: one thing after the other, but looking things up at once."""
-        return self.state is not None and (self.line.is_quiet or text.lower() in LOOKUPS)
+    def can_execute(self, text: str) -> bool:
+        """Whether a typed line can be executed now: at once where it only looks something up, else one by one."""
+        return self.state is not None and (self.connection.is_idle or text.lower() in LOOKUPS)
 
-    # What is heard.
+    # What is received.
 
-    async def take(self, event: FromServer | Lost | Broken | Typed) -> None:
-        """Take one thing that happened."""
+    async def handle(self, event: FromServer | Disconnected | Failed | Typed) -> None:
+        """Handle one event."""
         match event:
             case Typed(text=str(text)):
                 self.left |= text.strip().lower() == "quit"
                 self.typed.append(text.strip())
             case Typed():
                 self.closed = True
-            case Lost(reason=reason):
+            case Disconnected(reason=reason):
                 if not self.lost:
                     self.say(f"({reason}; trying again)")
                 self.lost = True
-            case Broken(error=error):
+            case Failed(error=error):
                 raise error
             case _:
-                self.line.note(event)
-                await self.hear(event)
+                self.connection.acknowledge(event)
+                await self.dispatch(event)
 
-    async def hear(self, message: FromServer) -> None:
-        """Take a message."""
+    async def dispatch(self, message: FromServer) -> None:
+        """Handle a message of the server."""
         match message:
             case TableState():
                 await self.show(message)
             case Answered(n=n, answer=answer) if n in self.asked:
-                await self.weigh(self.asked.pop(n), answer)
+                await self.on_answer(self.asked.pop(n), answer)
             case Advised():
-                self.advise(message)
+                self.say_advice(message)
             case Refused():
-                await self.be_refused(message)
+                await self.on_refusal(message)
 
-    async def be_refused(self, refused: Refused) -> None:
-        """Say why something was not done; a table that the server has dropped is looked at anew."""
+    async def on_refusal(self, refused: Refused) -> None:
+        """Say why something was refused; a table that the server has dropped is joined again."""
         self.asked.clear()
         self.returning = False
         self.say(f"Refused: {refused.reason or refused.code}{f' [{refused.clause}]' if refused.clause else ''}")
-        if refused.code in READ_ANEW:
-            await self.line.move_to(self.line.table)
+        if refused.code in RELOADED:
+            await self.connection.switch_to(self.connection.table)
 
     async def show(self, state: TableState) -> None:
-        """Tell what is new at the table, and ask for what is wanted."""
-        if state.table != self.line.table:
+        """Say what has changed at the table."""
+        if state.table != self.connection.table:
             return
         before, self.state = self.state, state
         if before is not None and before.table != state.table:
             before, self.returning = None, False
         if self.returning and state.next:
-            await self.line.move_to(state.next)
-        self.names = Names(state.scene.seat, tuple(names_of(state.seats)))
+            await self.connection.switch_to(state.next)
+        self.names = Names(state.scene.seat, tuple(seat_names(state.seats)))
         missed = self.lost and before is not None and before.seq != state.seq
         if self.lost:
-            self.say("(the line is back)")
+            self.say("(connected again)")
             self.lost = False
         if before is None:
-            self.say_lines(who_lines(state, self.line.account.site))
+            self.say_lines(who_lines(state, self.connection.account.site))
         else:
             self.say_lines(list(changes(before, state)))
-        for told in state.told:
-            if told.kind == "undo" and told.seat is not None:
-                self.say(sentence(f"{self.names.does(told.seat, 'takes')} the move back"))
+        for update in state.told:
+            if update.kind == "undo" and update.seat is not None:
+                self.say(sentence(f"{self.names.does(update.seat, 'takes')} the move back"))
             else:
-                self.say_lines(self.words.event(told, state.scene, self.names))
-        dealt = any(told.kind == "deal" for told in state.told)
+                self.say_lines(self.words.update(update, state.scene, self.names))
+        dealt = any(update.kind == "deal" for update in state.told)
         self.fresh |= before is None or missed or dealt
 
-    async def ask_for(self, state: TableState) -> None:
-        """Say what the person is asked for, once for every question."""
+    async def prompt(self, state: TableState) -> None:
+        """Ask the person to do something, once for every time it is wanted."""
         fresh, self.fresh = self.fresh, False
         wanted = self.wanted(state)
         if wanted == self.prompted and not fresh:
@@ -187,25 +187,27 @@ class RemoteSession:
         self.prompted = wanted
         match wanted:
             case ("sit", seat):
-                await self.line.say(Sit(state.table, new_id(), seat))
+                await self.connection.send(Sit(state.table, new_id(), seat))
             case ("move", _):
                 self.say_lines(self.words.table(state.scene, self.names))
                 left = state.deadlines[state.scene.seat or 0] if state.deadlines else None
-                self.say("Your move (? lists them, h hints, help helps)" + (f", {left:.0f} s:" if left else ":"))
+                self.say(
+                    "Your move (? lists moves, h gives a hint, help explains)" + (f", {left:.0f} s:" if left else ":")
+                )
             case ("ready", _):
-                self.say("Press Enter for what comes next.")
+                self.say("Press Enter to continue.")
             case ("over", _):
                 self.say_end(state)
             case _ if fresh and state.scene.to_act:
                 self.say_lines(self.words.table(state.scene, self.names))
 
     def wanted(self, state: TableState) -> tuple[str, int] | None:
-        """Tell what the person is to do: a word, and which time."""
+        """What the person is to do, and which time; None: wait."""
         seat = state.scene.seat
         if state.status == "over":
             return "over", 0
         if seat is None:
-            free = [place for place, sitter in enumerate(state.seats) if is_free(sitter)]
+            free = [number for number, place in enumerate(state.seats) if is_free(place)]
             return ("sit", free[0]) if free and not self.watching else None
         if state.waits:
             return None if state.seats[seat].ready else ("ready", state.sheet_rows)
@@ -213,8 +215,8 @@ class RemoteSession:
             return "move", state.decision
         return None
 
-    async def weigh(self, text: str, answer: Answer) -> None:
-        """Play what was typed if it can be only one thing, or say what the server answered."""
+    async def on_answer(self, text: str, answer: Answer) -> None:
+        """Play what was typed if it can be only one move, or say what the server answered."""
         if text.startswith("?"):
             self.list_moves(text.removeprefix("?").strip(), answer)
             return
@@ -229,7 +231,7 @@ class RemoteSession:
         self.say(f"Refused: {why.reason}{f' [{why.clause}]' if why.clause else ''}")
 
     def list_moves(self, wanted: str, answer: Answer) -> None:
-        """List what can be played."""
+        """List playable moves."""
         assert self.state is not None
         if answer.code:
             self.say(f"Refused: {answer.reason}")
@@ -245,9 +247,10 @@ class RemoteSession:
         total = shown + len(plain)
         self.say(f"{total} legal moves." if total != 1 else "1 legal move.")
 
-    def advise(self, advice: Advised) -> None:
+    def say_advice(self, advice: Advised) -> None:
         """Say what the strongest bot would do, and why."""
-        self.say(f"Hint: {advice.move}: {advice.reason}.")
+        reason = f": {advice.reason}" if advice.reason else ""
+        self.say(f"Hint: {self.words.describe_move(advice.move)}{reason}.")
         for candidate in advice.candidates:
             points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
             wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"
@@ -255,33 +258,33 @@ class RemoteSession:
 
     # What is typed.
 
-    async def obey(self, text: str) -> None:
-        """Do what was typed."""
+    async def execute(self, text: str) -> None:
+        """Execute a typed line."""
         state = self.state
         assert state is not None
         match text.lower().split():
             case [word] if word in LOOKUPS:
                 self.say_lines(self.lookup(state, word))
             case ["bot", seat, level] if seat.isdecimal():
-                await self.line.say(FillSeat(state.table, new_id(), int(seat), level))
+                await self.connection.send(FillSeat(state.table, new_id(), int(seat), level))
             case ["?", *words]:
                 await self.ask(text, " ".join(words))
             case ["h"]:
-                await self.line.say(Hint(state.table, next(self.number)))
+                await self.connection.send(Hint(state.table, next(self.number)))
             case ["undo"]:
-                await self.line.say(Undo(state.table, new_id(), state.decision))
+                await self.connection.send(Undo(state.table, new_id(), state.decision))
             case ["concede"]:
-                await self.line.say(Concede(state.table, new_id()))
+                await self.connection.send(Concede(state.table, new_id()))
             case ["rematch"]:
-                await self.again(state)
+                await self.rematch(state)
             case []:
-                await self.enter(state)
+                await self.go_on(state)
             case _:
                 selection = self.words.selection(text)
                 await (self.play(text) if selection is None else self.ask(text, selection))
 
     def lookup(self, state: TableState, word: str) -> list[str]:
-        """Give what a person can look up without asking the server."""
+        """What a person can look up without asking the server."""
         match word:
             case "help":
                 return HELP.format(moves=self.words.move_help).splitlines()
@@ -290,42 +293,42 @@ class RemoteSession:
             case "score":
                 return [self.words.score(state.scene, self.names)]
             case _:
-                return who_lines(state, self.line.account.site)
+                return who_lines(state, self.connection.account.site)
 
-    async def enter(self, state: TableState) -> None:
-        """Go on: with the next round, or home."""
+    async def go_on(self, state: TableState) -> None:
+        """Continue with the next round, or leave after the match."""
         if state.status == "over":
             self.left = True
         elif state.waits:
-            await self.line.say(Ready(state.table, new_id(), state.sheet_rows))
+            await self.connection.send(Ready(state.table, new_id(), state.sheet_rows))
 
-    async def again(self, state: TableState) -> None:
-        """Play again, at the table of the rematch."""
+    async def rematch(self, state: TableState) -> None:
+        """Play again, at another table."""
         self.returning = True
         if state.next:
-            await self.line.move_to(state.next)
+            await self.connection.switch_to(state.next)
         else:
-            await self.line.say(Rematch(state.table, new_id()))
+            await self.connection.send(Rematch(state.table, new_id()))
 
     async def ask(self, typed: str, selection: str) -> None:
-        """Ask what a selection is; the answer finds what was typed."""
+        """Ask what a selection is, and remember what was typed."""
         assert self.state is not None
         number = next(self.number)
         self.asked[number] = typed
-        await self.line.say(Ask(self.state.table, selection, number))
+        await self.connection.send(Ask(self.state.table, selection, number))
 
     async def play(self, move: str) -> None:
         """Make a move."""
         assert self.state is not None
-        await self.line.say(Play(self.state.table, new_id(), move, self.state.decision))
+        await self.connection.send(Play(self.state.table, new_id(), move, self.state.decision))
 
-    # What is said.
+    # What is shown.
 
     @property
     def words(self) -> Words:
         """The words of the game that is played."""
         assert self.state is not None
-        return WORDS[self.state.scene.__struct_config__.tag]  # type: ignore[index] # tags are names of games
+        return words_for(self.state.scene)
 
     def say_lines(self, lines: list[str]) -> None:
         """Say several lines."""
@@ -336,7 +339,7 @@ class RemoteSession:
         """Say who won."""
         self.say("")
         if state.conceded is not None:
-            self.say(sentence(f"{self.names.does(state.conceded, 'gives')} the match up"))
+            self.say(sentence(f"{self.names.does(state.conceded, 'concedes')} the match"))
         for winner in state.winners:
             self.say(sentence(f"{self.names.does(winner, 'wins')} the match"))
         if state.scene.seat is None:
@@ -346,12 +349,12 @@ class RemoteSession:
 
 
 def new_id() -> str:
-    """Name a command as no other is named."""
+    """A new id for a command."""
     return secrets.token_hex(8)
 
 
 def play_remote(account: Account, table: str, *, watching: bool, say: Callable[[str], None]) -> None:
-    """Play at a table of a server, and say how to come back where the match is not over."""
+    """Play at a table of a server; at the end, unless the match is over, say how to come back."""
     where = table
 
     async def play() -> None:
@@ -360,7 +363,7 @@ def play_remote(account: Account, table: str, *, watching: bool, say: Callable[[
         try:
             await session.run(read_lines)
         finally:
-            where = "" if session.is_over else session.line.table
+            where = "" if session.is_over else session.connection.table
 
     try:
         asyncio.run(play())

@@ -1,4 +1,4 @@
-"""Who sits at a table of a server, in plain lines."""
+"""The seats of a table at a server, in plain lines."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ if TYPE_CHECKING:
     from parlour.server.protocol import Sitter, TableState
 
 
-def is_free(sitter: Sitter) -> bool:
-    """Tell whether nobody sits there."""
-    return not sitter.name and not sitter.bot
+def is_free(seat: Sitter) -> bool:
+    """Whether neither a person nor a bot has a seat."""
+    return not seat.name and not seat.bot
 
 
-def names_of(seats: tuple[Sitter, ...]) -> Iterator[str]:
-    """Name everybody; bots of one level by their seats."""
-    for seat, sitter in enumerate(seats):
-        alike = sum(other.bot == sitter.bot and not other.name for other in seats) > 1
-        yield sitter.name or (sitter.bot and f"{sitter.bot} bot{f' {seat}' if alike else ''}")
+def seat_names(seats: tuple[Sitter, ...]) -> Iterator[str]:
+    """What the seats are called; several bots of one level by their numbers."""
+    for number, seat in enumerate(seats):
+        alike = sum(other.bot == seat.bot and not other.name for other in seats) > 1
+        yield seat.name or (seat.bot and f"{seat.bot} bot{f' {number}' if alike else ''}")
 
 
 def who_lines(state: TableState, site: str) -> list[str]:
-    """Say who sits where, and how others find the table."""
+    """Who has which seat, and how others find the table."""
     lines = [f"Table {site}/t/{state.table}"]
-    for seat, sitter in enumerate(state.seats):
-        you = " (you)" if seat == state.scene.seat else ""
-        lines.append(f"Seat {seat}: {sitter_words(sitter)}{you}.")
+    for number, seat in enumerate(state.seats):
+        you = " (you)" if number == state.scene.seat else ""
+        lines.append(f"Seat {number}: {occupant(seat)}{you}.")
     if state.status == "open":
-        bots = ", and 'bot 1 casual' lets a bot sit down" if state.mine else ""
-        lines.append(f"The match begins when every seat is taken; the address above is the invitation{bots}.")
+        bots = "; 'bot 1 casual' gives seat 1 to a bot" if state.mine else ""
+        lines.append(f"The match begins when every seat is taken. Invite people with the address above{bots}.")
     return lines
 
 
-def sitter_words(sitter: Sitter) -> str:
-    """Say who sits in a seat."""
-    if is_free(sitter):
+def occupant(seat: Sitter) -> str:
+    """Who has a seat."""
+    if is_free(seat):
         return "free"
-    if not sitter.name:
-        return f"{sitter.bot} bot"
-    if sitter.bot:
-        return f"{sitter.name}, away; a {sitter.bot} bot plays on"
-    return sitter.name if sitter.here else f"{sitter.name}, away"
+    if not seat.name:
+        return f"{seat.bot} bot"
+    if seat.bot:
+        return f"{seat.name}, away; a {seat.bot} bot plays meanwhile"
+    return seat.name if seat.here else f"{seat.name}, away"
 
 
 def changes(before: TableState, after: TableState) -> Iterator[str]:
-    """Say who has come or gone since."""
+    """Who has come or left between two states of a table."""
     if before.scene.seat is None and after.scene.seat is not None:
         yield f"You take seat {after.scene.seat}."
-    for seat, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
-        if sitter_words(was) != sitter_words(now) and seat != after.scene.seat:
-            yield f"Seat {seat}: {sitter_words(now)}."
+    for number, (was, now) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if occupant(was) != occupant(now) and number != after.scene.seat:
+            yield f"Seat {number}: {occupant(now)}."

@@ -1,4 +1,4 @@
-"""A match in a line terminal: one person, bots in the other seats, every event logged."""
+"""A match in the terminal: one person against bots, every event logged."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     from parlour.core.table import Table
     from parlour.terminal.words import Words
 
-MANY: Final = 12
+MOST: Final = 12
+"""How many moves of a group are listed where the person did not ask for that group."""
 HELP: Final = """\
 Type a move: {moves}.
-h            gives a hint, with reasons, from the strongest bot
-?            lists your legal moves, grouped; '? pairs' lists one group whole, '? 10r' those with a card
+h            suggests a move, with reasons, from the strongest bot
+?            lists your legal moves by group; '? CARD' those with a card, '? GROUP' the whole group
 table        shows the table again
-score        shows the points
+score        shows the score
 help         shows this
-quit         leaves; the match is saved and can be gone on with"""
+quit         leaves; the match is saved and can be resumed"""
+PROMPT: Final = "Your move (? lists moves, h gives a hint, help explains): "
 
 
 class Session:
@@ -43,7 +45,7 @@ class Session:
         rng: Random,
         say: Callable[[str], None],
     ) -> None:
-        """Seat the person, and the bot everywhere else."""
+        """Give the person a seat, and the bot all others."""
         self.table = table
         self.words = words
         self.staging = make_staging(table.game)
@@ -58,23 +60,23 @@ class Session:
         """Play until the match is over."""
         while actors := self.table.to_act():
             if actors == (CHANCE,):
-                self.act(CHANCE, self.table.game.deal(self.table.state, self.rng))
+                self.play(CHANCE, self.table.game.deal(self.table.state, self.rng))
                 continue
             others = [actor for actor in actors if actor != self.seat]
             if others:
                 actor = others[0]
                 assert actor is not None
                 view = self.table.view(actor)
-                self.act(actor, self.bot.choose(view, self.table.legal_moves(actor), self.rng))
+                self.play(actor, self.bot.choose(view, self.table.legal_moves(actor), self.rng))
                 continue
-            self.choose(ask)
+            self.prompt(ask)
         self.say_outcome()
 
-    def choose(self, ask: Callable[[str], str]) -> None:
-        """Ask for one move until a legal one is given."""
+    def prompt(self, ask: Callable[[str], str]) -> None:
+        """Follow what is typed until it was a legal move."""
         self.say_lines(self.words.table(self.scene(), self.names))
         while True:
-            text = ask("Your move (? lists them, h hints, help helps): ").strip()
+            text = ask(PROMPT).strip()
             match text.lower().split():
                 case ["?", *wanted]:
                     self.list_moves(" ".join(wanted))
@@ -92,43 +94,36 @@ class Session:
                     return
 
     def try_move(self, text: str) -> bool:
-        """Make the move that a text says, or say why not."""
+        """Make a typed move, or say why not."""
         try:
-            self.act(self.seat, self.understood(text))
+            self.play(self.seat, self.words.read_move(self.table.game, self.table.legal_moves(self.seat), text))
         except GameError as error:
             self.say(f"Refused: {error}")
             return False
         return True
 
-    def understood(self, text: str) -> Any:
-        """Read a move; where a text could mean several, take the one that is legal."""
-        groups = self.words.groups(self.table.legal_moves(self.seat))
-        legal = [move for group in groups.values() for move in group]
-        fitting = [move for move in legal if unread(move) == unread(text)]
-        alone = len(fitting) == 1 and " as " not in text
-        return self.table.game.parse_move(fitting[0] if alone else text)
-
-    def act(self, actor: Actor, move: Any) -> None:
-        """Make a move through the gate and tell it."""
+    def play(self, actor: Actor, move: Any) -> None:
+        """Make a move through the gate and say what it did."""
         before = self.table.view(self.seat)
         self.table.play(actor, move)
         scene = self.scene()
-        for told in self.staging.told(actor, move, before, self.table.view(self.seat)):
-            self.say_lines(self.words.event(told, scene, self.names))
+        for update in self.staging.told(actor, move, before, self.table.view(self.seat)):
+            self.say_lines(self.words.update(update, scene, self.names))
 
     def scene(self) -> Any:
-        """Give the table as the person is shown it."""
+        """The table as the person is shown it."""
         return self.staging.scene(self.table.view(self.seat), self.table.legal_moves(self.seat))
 
     def list_moves(self, wanted: str) -> None:
         """List legal moves by group: all of a group that was asked for, else the first of each."""
         shown = 0
-        for name, moves in self.words.groups(self.table.legal_moves(self.seat)).items():
+        groups = self.words.groups(self.table.game, self.table.legal_moves(self.seat))
+        for name, moves in groups.items():
             chosen = moves if wanted in ("", name) else [move for move in moves if wanted in move.lower().split()]
             if not chosen:
                 continue
             shown += len(chosen)
-            most = len(chosen) if wanted else MANY
+            most = len(chosen) if wanted else MOST
             more = f" … and {len(chosen) - most} more ('? {name}')" if len(chosen) > most else ""
             self.say(f"{name} ({len(chosen)}): {', '.join(chosen[:most])}{more}")
         self.say(f"{shown} legal moves." if shown != 1 else "1 legal move.")
@@ -137,8 +132,8 @@ class Session:
         """Say what the adviser would do, and why."""
         advice = self.adviser.advise(self.table.view(self.seat), self.table.legal_moves(self.seat), self.rng)
         write = self.table.game.format_move
-        why = ", ".join(reason.key for reason in advice.reasons)
-        self.say(f"Hint: {write(advice.move)}: {why}.")
+        reasons = ", ".join(map(self.staging.reason_text, advice.reasons))
+        self.say(f"Hint: {self.words.describe_move(write(advice.move))}{f': {reasons}' if reasons else ''}.")
         for candidate in advice.candidates:
             points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
             wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"
@@ -156,8 +151,3 @@ class Session:
         for winner in outcome.winners:
             self.say("")
             self.say(sentence(f"{self.names.does(winner, 'wins')} the match"))
-
-
-def unread(text: str) -> list[str]:
-    """Give the words of a move without its reading, in an order of their own."""
-    return sorted(text.lower().partition(" as ")[0].split())

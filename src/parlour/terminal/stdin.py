@@ -1,4 +1,4 @@
-"""What is typed, read in a thread of its own, so that others are heard meanwhile."""
+"""Standard input, read in a thread of its own, so that the event loop keeps running meanwhile."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def read_lines(hand_over: Callable[[str | None], None]) -> None:
-    """Hand over every line in the running event loop, and None after the last."""
+def read_lines(receive: Callable[[str | None], None]) -> None:
+    """Call `receive` in the running event loop with every line, and with None after the last."""
     loop = asyncio.get_running_loop()
     source = sys.stdin.fileno()
 
-    def tell(text: str | None) -> None:
-        with suppress(RuntimeError):  # nobody listens any more
-            loop.call_soon_threadsafe(hand_over, text)
+    def hand_over(text: str | None) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(receive, text)
 
     def read() -> None:
-        # Not sys.stdin.readline: a thread that waits in there would keep the program from ending.
+        # Not sys.stdin.readline: a thread that blocks in it keeps the interpreter from exiting.
         rest = b""
         while more := os.read(source, 4096):
             *lines, rest = (rest + more).split(b"\n")
             for line in lines:
-                tell(line.decode(errors="replace"))
+                hand_over(line.decode(errors="replace"))
         if rest:
-            tell(rest.decode(errors="replace"))
-        tell(None)
+            hand_over(rest.decode(errors="replace"))
+        hand_over(None)
 
     threading.Thread(target=read, daemon=True).start()

@@ -20,4 +20,8 @@ KIND: Final = GameKind(
     first="won",
     length="best_of",
     measure="firsts",
+    examples={
+        "explain": "Ah Kc 9s | 10h 10c Qd",
+        "perft": "market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd",
+    },
 )

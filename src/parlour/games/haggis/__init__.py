@@ -13,5 +13,12 @@ from parlour.games.haggis.view import View
 __all__ = ["KIND", "REFUSALS", "AnyMove", "Deal", "Haggis", "Move", "Options", "State", "View"]
 
 KIND: Final = GameKind(
-    options=Options, rules=Haggis, title="Haggis", unit="round", first="out first", length="target", forfeit=60.0
+    options=Options,
+    rules=Haggis,
+    title="Haggis",
+    unit="round",
+    first="out first",
+    length="target",
+    forfeit=60.0,
+    examples={"explain": "5r J Q", "perft": "hands 2r J | 3g Q"},
 )

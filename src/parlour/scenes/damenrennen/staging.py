@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor, Reason
     from parlour.games.catalogue import AnyGame
-    from parlour.games.damenrennen import Move, View
+    from parlour.games.damenrennen import Deal, Draw, View
     from parlour.scenes.scene import Answer, Cards, Update
 
 
@@ -27,16 +27,16 @@ class DamenrennenStaging:
         """Any game of Damenrennen is shown the same way; its views hold its options."""
         del game
 
-    def scene(self, view: View, legal: Sequence[Move]) -> DamenrennenScene:
+    def scene(self, view: View, legal: Sequence[int | Deal | Draw]) -> DamenrennenScene:
         """The table as the view's seat is shown it."""
         del legal
         return scene_of(view)
 
-    def told(self, actor: Actor, move: Move, before: View, after: View) -> tuple[Update, ...]:
+    def told(self, actor: Actor, move: int | Deal | Draw, before: View, after: View) -> tuple[Update, ...]:
         """What a move did; of what the viewer may not see, only that it happened (D9)."""
         return updates_of(actor, move, before, after)
 
-    def answer(self, view: View, legal: Sequence[Move], text: str) -> Answer:
+    def answer(self, view: View, legal: Sequence[int | Deal | Draw], text: str) -> Answer:
         """What a move would be, or which moves begin like this."""
         return answer_to(view, cast("Sequence[int]", legal), text)  # a seat's moves are ints
 

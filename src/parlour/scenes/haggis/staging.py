@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor, Reason
     from parlour.games.catalogue import AnyGame
-    from parlour.games.haggis import Move, View
+    from parlour.games.haggis import Deal, View
     from parlour.scenes.scene import Answer, Cards, Update
 
 
@@ -27,15 +27,15 @@ class HaggisStaging:
         """Any game of Haggis is shown the same way; its views hold its options."""
         del game
 
-    def scene(self, view: View, legal: Sequence[Move]) -> HaggisScene:
+    def scene(self, view: View, legal: Sequence[int | Deal]) -> HaggisScene:
         """The table as the view's seat is shown it."""
         return scene_of(view, seat_moves(legal))
 
-    def told(self, actor: Actor, move: Move, before: View, after: View) -> tuple[Update, ...]:
+    def told(self, actor: Actor, move: int | Deal, before: View, after: View) -> tuple[Update, ...]:
         """What a move did; all that seats do is public (H9.1)."""
         return updates_of(actor, move, before, after)
 
-    def answer(self, view: View, legal: Sequence[Move], text: str) -> Answer:
+    def answer(self, view: View, legal: Sequence[int | Deal], text: str) -> Answer:
         """What some cards are, and which playable combos contain them."""
         return answer_to(view, seat_moves(legal), text)
 
@@ -57,6 +57,6 @@ class HaggisStaging:
         return reason_text(reason, PHRASES)
 
 
-def seat_moves(legal: Sequence[Move]) -> Sequence[int]:
+def seat_moves(legal: Sequence[int | Deal]) -> Sequence[int]:
     """Legal moves of a seat are ints; only chance deals."""
     return cast("Sequence[int]", legal)

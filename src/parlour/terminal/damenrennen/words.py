@@ -14,7 +14,7 @@ from parlour.terminal.names import count, sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.games.damenrennen import Damenrennen
+    from parlour.games.catalogue import AnyGame
     from parlour.scenes.damenrennen import DamenrennenScene
     from parlour.scenes.scene import Cards, Group, Landing, Update
     from parlour.terminal.names import Names
@@ -23,7 +23,7 @@ SYMBOLS: Final = {"c": "♣", "s": "♠", "h": "♥", "d": "♦"}
 ROW_NAMES: Final = ("clubs ♣", "spades ♠", "hearts ♥")
 COLUMNS: Final = "{:<15}{:<15}{:<15}{:<9}{}"
 QUESTIONS: Final = {
-    "show": "The other has hearts: show two of your cards.",
+    "show": "Your opponent has hearts: show two of your cards.",
     "swap": "You have hearts: take one of the shown cards for one of yours, or decline.",
     "discard": "You have spades: discard one card.",
     "exchange": "You may exchange diamonds of your reserve for hand cards.",
@@ -37,14 +37,14 @@ UNSEEN: Final = {
     "exchange": "has decided about an exchange",
     "lay": "has laid a card",
 }
-"""How a choice is told whose cards the listener may not see."""
+"""A choice whose cards the reader may not see."""
 LANDINGS: Final = {"row": "into the row", "reserve": "into the reserve", "strike": "a strike"}
 LAW_NAMES: Final = ("ultimate win", "simple win", "tie, broken by a draw", "simple loss", "ultimate loss")
 LAW_KEYS: Final = ("ultimate_win", "simple_win", "tie", "simple_loss", "ultimate_loss")
 
 
 class DamenrennenWords:
-    """Says what happens in a match of Damenrennen."""
+    """Damenrennen in the words of card players."""
 
     move_help: Final = (
         "'lay Kh', 'take 10d', 'show 9c Jc', 'swap Ah for 9c', 'decline', 'discard 9c', 'exchange Ad for 9c',"
@@ -52,7 +52,7 @@ class DamenrennenWords:
     )
 
     def table(self, scene: DamenrennenScene, names: Names) -> list[str]:
-        """Draw the table."""
+        """The market, both rows, and what the seat is asked."""
         market = cards_words(tuple(each.card for each in scene.market))
         lines = [f"Race {scene.race}. Market: {market}. Stack: {count(scene.stack, 'card')}."]
         lines += rows_lines(scene, names)
@@ -68,51 +68,61 @@ class DamenrennenWords:
         return lines
 
     def score(self, scene: DamenrennenScene, names: Names) -> str:
-        """Say how the match stands."""
+        """How the match stands."""
         wins = [f"{names[seat]} {runner.games}" for seat, runner in enumerate(scene.runners)]
         drawn = f", {scene.drawn_games} drawn" if scene.drawn_games else ""
         return sentence(f"games won: {', '.join(wins)}{drawn}; best of {scene.best_of}")
 
-    def event(self, told: Update, scene: DamenrennenScene, names: Names) -> list[str]:
-        """Tell what happened, no more than the listener may know."""
-        match told.kind:
-            case "match" | "exchanged" if told.kind == "match" or told.seat == names.listener:
-                return []  # others tell the end, and one's own exchange was told when it was sealed
+    def update(self, update: Update, scene: DamenrennenScene, names: Names) -> list[str]:
+        """Something that has happened."""
+        match update.kind:
+            case "match" | "exchanged" if update.kind == "match" or update.seat == names.reader:
+                return []  # the caller announces the end, and one's own exchange was shown when it was sealed
             case "deal":
-                return deal_lines(told, scene, names)
+                return deal_lines(update, scene, names)
             case "draw":
-                return [sentence(f"tie-break: {by_seat(told.cards, names)}")]
+                return [sentence(f"tie-break: {by_seat(update.cards, names)}")]
             case "reveal":
-                return [sentence(f"turned over: {by_seat(told.cards, names)}{trick_words(told, names)}")]
-            case "game" if told.seat is None:
-                reason = "the stack has run out" if told.how == "stack" else "the tie cannot be broken"
+                return [sentence(f"turned over: {by_seat(update.cards, names)}{trick_words(update, names)}")]
+            case "game" if update.seat is None:
+                reason = "the stack has run out" if update.how == "stack" else "the tie cannot be broken"
                 return [f"The game is drawn: {reason}."]
             case _:
-                return [sentence(seat_event(told, names))]
+                return [sentence(seat_update(update, names))]
 
-    def groups(self, moves: Sequence[int]) -> dict[str, list[str]]:
-        """Sort legal moves by their kind."""
+    def groups(self, game: AnyGame, moves: Sequence[Any]) -> dict[str, list[str]]:
+        """Legal moves by their kind."""
+        del game
         found: dict[str, list[str]] = {}
         for move in moves:
             found.setdefault(KIND_NAMES[kind_of(move)], []).append(format_move(move))
         return found
 
     def group_name(self, group: Group) -> str:
-        """Name moves of one kind."""
+        """Groups are called by the first word of their moves."""
         return group.name
 
     def plain_moves(self, scene: DamenrennenScene) -> list[str]:
-        """List nothing: every move names its cards, or is found without any."""
+        """None: every move is in the answer."""
         del scene
         return []
 
     def selection(self, text: str) -> str | None:
-        """Ask nothing: every move is said as it stands."""
+        """None: every move is played as it is typed."""
         del text
         return None
 
-    def explain(self, game: Damenrennen, text: str) -> tuple[list[str], Any]:
-        """Say the exact odds of a race between two hands, for every holder of clubs."""
+    def read_move(self, game: AnyGame, legal: Sequence[Any], text: str) -> Any:
+        """The move in the game's notation."""
+        del legal
+        return game.parse_move(text)
+
+    def describe_move(self, text: str) -> str:
+        """The notation says it all."""
+        return text
+
+    def explain(self, game: AnyGame, text: str) -> tuple[list[str], Any]:
+        """The exact odds of a race between two hands, for every holder of clubs."""
         del game
         parts = text.split("|")
         if len(parts) != len(SEATS):
@@ -133,28 +143,28 @@ class DamenrennenWords:
             data.append({"clubs": clubs} | {key: ways / total for key, ways in zip(LAW_KEYS, law, strict=True)})
             odds = [f"{name} {ways}/{total}" for name, ways in zip(LAW_NAMES, law, strict=True) if ways]
             lines.append(f"- {who} has clubs: {', '.join(odds)}")
-        lines.append("Whoever lays in random order has these odds, whatever the other does [D3.3].")
+        lines.append("Whoever lays in random order has these odds, whatever the opponent does [D3.3].")
         return lines, data
 
 
 def cards_words(cards: Cards) -> str:
-    """Write cards with letter and symbol."""
+    """Cards with letter and symbol."""
     return " ".join(name + SYMBOLS[name[-1]] for name in cards) or "none"
 
 
 def by_seat(cards: Cards, names: Names) -> str:
-    """Write a card for each seat."""
+    """A card for each seat."""
     return ", ".join(f"{names[seat]} {cards_words((card,))}" for seat, card in enumerate(cards))
 
 
 def row_words(row: Cards) -> str:
-    """Draw a row: its ranks in order, a dot where one is missing."""
+    """The ranks of a row in order, a dot where one is missing."""
     ranks = {name[:-1] for name in row}
     return " ".join(rank if rank in ranks else "·" for rank in RANKS)
 
 
 def rows_lines(scene: DamenrennenScene, names: Names) -> list[str]:
-    """Draw what lies before both seats, and who has which advantage in this race."""
+    """What lies before both seats, and who has which advantage in this race."""
     held = ["nobody" if holder is None else names[holder] for holder in scene.advantages]
     short = "" if scene.full else "cards are short: spades and hearts do not apply"
     lines = [("", COLUMNS.format(*ROW_NAMES, "strikes", "reserve"))]
@@ -168,58 +178,58 @@ def rows_lines(scene: DamenrennenScene, names: Names) -> list[str]:
 
 
 def market_lines(scene: DamenrennenScene) -> list[str]:
-    """Say what each card of the market would do for a seat that takes one."""
+    """What each card of the market would do for the seat that is asked to take one."""
     if scene.question != "draft" or scene.seat is None:
         return []
     return [f"- {cards_words((each.card,))}: {landing_words(each.landings[scene.seat])}" for each in scene.market]
 
 
 def landing_words(landing: Landing) -> str:
-    """Say where a card goes."""
+    """Where a card goes."""
     chain = f", {cards_words(landing.chain)} with it" if landing.chain else ""
     return f"{LANDINGS[landing.place]}{chain}{', and wins the game' if landing.wins else ''}"
 
 
-def deal_lines(told: Update, scene: DamenrennenScene, names: Names) -> list[str]:
-    """Tell the beginning of a race."""
-    first = ["", f"Game {scene.game_number}."] if told.number == 1 and scene.game_number > 1 else [""]
-    sizes = ", ".join(f"{names[seat]} {count(size, 'card')}" for seat, size in enumerate(told.points))
-    return [*first, f"Race {told.number}. The market: {cards_words(told.cards)}. Dealt: {sizes}."]
+def deal_lines(update: Update, scene: DamenrennenScene, names: Names) -> list[str]:
+    """The beginning of a race."""
+    first = ["", f"Game {scene.game_number}."] if update.number == 1 and scene.game_number > 1 else [""]
+    sizes = ", ".join(f"{names[seat]} {count(size, 'card')}" for seat, size in enumerate(update.points))
+    return [*first, f"Race {update.number}. The market: {cards_words(update.cards)}. Dealt: {sizes}."]
 
 
-def trick_words(told: Update, names: Names) -> str:
-    """Say who won a trick; a bomb leaves none."""
-    if told.number is None:
+def trick_words(update: Update, names: Names) -> str:
+    """Who won a trick; a bomb leaves none."""
+    if update.number is None:
         return ""
-    return "; it counts for nobody" if told.seat is None else f"; {names[told.seat]} won the trick"
+    return "; it counts for nobody" if update.seat is None else f"; {names[update.seat]} won the trick"
 
 
-def seat_event(told: Update, names: Names) -> str:
-    """Tell what a seat chose, had or won."""
-    seat, cards = told.seat, cards_words(told.cards)
+def seat_update(update: Update, names: Names) -> str:
+    """What a seat chose, had or won."""
+    seat, cards = update.seat, cards_words(update.cards)
     assert seat is not None
-    match told.kind:
+    match update.kind:
         case "bomb":
             return f"{names[seat]} had a bomb: {cards}"
         case "race":
-            return f"{names.does(seat, 'wins')} the race, {'a simple win' if told.number == 1 else 'an ultimate win'}"
+            return f"{names.does(seat, 'wins')} the race, {'a simple win' if update.number == 1 else 'an ultimate win'}"
         case "game":
-            how = f"with the row {ROW_NAMES[ROW_SUITS.index(told.cards[0][-1])]}" if told.how == "row" else ""
+            how = f"with the row {ROW_NAMES[ROW_SUITS.index(update.cards[0][-1])]}" if update.how == "row" else ""
             return f"{names.does(seat, 'wins')} the game {how or 'with strikes in all three suits'}"
         case "exchanged":
-            return f"{names[seat]} exchanged {cards + ' in' if told.cards else 'nothing'}"
+            return f"{names[seat]} exchanged {cards + ' in' if update.cards else 'nothing'}"
         case _:
-            return choice_words(told, seat, names)
+            return choice_words(update, seat, names)
 
 
-def choice_words(told: Update, seat: int, names: Names) -> str:
-    """Tell a choice, without cards where the listener may not see them."""
-    cards, given = cards_words(told.cards), cards_words(told.given)
-    if told.kind == "decline":
+def choice_words(update: Update, seat: int, names: Names) -> str:
+    """A choice, without cards where the reader may not see them."""
+    cards, given = cards_words(update.cards), cards_words(update.given)
+    if update.kind == "decline":
         return f"{names.does(seat, 'declines')} to swap"
-    if told.kind == "exchange" and seat == names.listener:
-        return f"you exchange {cards} for {given}" if told.cards else "you exchange nothing"
-    if not told.cards:
-        return f"{names[seat]} {UNSEEN[told.kind]}"
-    more = "" if told.landing is None else f": {landing_words(told.landing)}"
-    return f"{names.does(seat, told.kind + 's')} {cards}{f' for {given}' if told.given else ''}{more}"
+    if update.kind == "exchange" and seat == names.reader:
+        return f"you exchange {cards} for {given}" if update.cards else "you exchange nothing"
+    if not update.cards:
+        return f"{names[seat]} {UNSEEN[update.kind]}"
+    more = "" if update.landing is None else f": {landing_words(update.landing)}"
+    return f"{names.does(seat, update.kind + 's')} {cards}{f' for {given}' if update.given else ''}{more}"

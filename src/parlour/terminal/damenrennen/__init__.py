@@ -1,0 +1,5 @@
+"""Damenrennen in the terminal."""
+
+from parlour.terminal.damenrennen.words import DamenrennenWords
+
+__all__ = ["DamenrennenWords"]
