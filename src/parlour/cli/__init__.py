@@ -30,13 +30,12 @@ DESCRIPTION: Final = """\
 A card parlour: {titles}, with complete rules.
 
 start here:
-  parlour play {game}                      a match against a bot; type ? and help at the prompt
+  parlour play {game:<28}a match against a bot; type ? and help at the prompt
   parlour play --resume LOG                resumes a saved match
   parlour serve                            tables for people and bots, in the browser
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour replay LOG                       shows a saved match move by move
-  parlour explain {explain}
-                                           what these cards are, and what beats them
+  parlour explain {explain:<25}what these cards are, and what beats them
 
 for programmers:
   parlour perft {perft} --depth 6

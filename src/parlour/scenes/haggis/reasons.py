@@ -18,8 +18,8 @@ PHRASES: Final[Phrases] = {
     "spends_wilds": lambda count: f"it spends {WILDS[count]}",
     "highest": "nobody holds a higher spot card",
     "bet": (
-        "you go out first about {percent} times in 100; at this score a bet of {amount} serves the match best,"
-        " and this is the last moment for it"
+        "you have a chance of about {percent}% to go out first; at this score a bet of {amount} serves the match"
+        " best, and this is the last moment for it"
     ),
     "give": "seat {seat} can do the least harm with the trick",
 }
