@@ -62,7 +62,6 @@ class PlainStaging:
     """Shows any game."""
 
     def __init__(self, game: AnyGame) -> None:
-        """Take the rules, with the options of the match."""
         self.game = game
 
     def scene(self, view: SeatView, legal: Sequence[Any]) -> PlainScene:

@@ -57,7 +57,7 @@ class Account:
     """A guest at one server; the token is kept in a file that nobody else may read."""
 
     def __init__(self, site: str, path: Path | None = None) -> None:
-        """Take the server's address and the token's file, which may not exist yet."""
+        """The token's file may not exist yet."""
         self.site = site
         parts = urlsplit(site)
         self.path = path or data_folder() / "guests" / parts.netloc.replace(":", "-")

@@ -48,7 +48,6 @@ class Connection:
     def __init__(
         self, account: Account, table: str, receive: Callable[[FromServer | Disconnected | Failed], None]
     ) -> None:
-        """Take who connects, which table to join, and who receives messages."""
         self.account = account
         self.table = table
         self.receive = receive

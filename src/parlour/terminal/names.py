@@ -14,7 +14,7 @@ class Names:
     """Seats as a reader would call them: `you`, a name where one is known, else `seat 1`."""
 
     def __init__(self, reader: int | None, known: Sequence[str] = ()) -> None:
-        """Take who reads, and the names by seat; an empty one is not known."""
+        """An empty name in `known` is one that is not known."""
         self.reader = reader
         self.known = known
 

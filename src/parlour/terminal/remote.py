@@ -67,7 +67,7 @@ class RemoteSession:
     """Plays at a table of a server, until the person leaves or the match is over."""
 
     def __init__(self, account: Account, table: str, *, watching: bool, say: Callable[[str], None]) -> None:
-        """Take who plays, and where; a spectator takes no free seat."""
+        """Set up a session; whoever is `watching` takes no free seat."""
         self.inbox: asyncio.Queue[FromServer | Disconnected | Failed | Typed] = asyncio.Queue()
         self.connection = Connection(account, table, self.inbox.put_nowait)
         self.watching = watching
@@ -145,7 +145,7 @@ class RemoteSession:
                 await self.on_refusal(message)
 
     async def on_refusal(self, refused: Refused) -> None:
-        """Say why something was refused; a table that the server has dropped is joined again."""
+        """Print why something was refused; a table that the server has dropped is joined again."""
         self.asked.clear()
         self.returning = False
         self.say(f"Refused: {refused.reason or refused.code}{f' [{refused.clause}]' if refused.clause else ''}")
@@ -153,7 +153,7 @@ class RemoteSession:
             await self.connection.switch_to(self.connection.table)
 
     async def show(self, state: TableState) -> None:
-        """Say what has changed at the table."""
+        """Print what has changed at the table."""
         if state.table != self.connection.table:
             return
         before, self.state = self.state, state
@@ -248,7 +248,7 @@ class RemoteSession:
         self.say(f"{total} legal moves." if total != 1 else "1 legal move.")
 
     def say_advice(self, advice: Advised) -> None:
-        """Say what the strongest bot would do, and why."""
+        """Print what the strongest bot would do, and why."""
         reason = f": {advice.reason}" if advice.reason else ""
         self.say(f"Hint: {self.words.describe_move(advice.move)}{reason}.")
         for candidate in advice.candidates:
@@ -331,12 +331,12 @@ class RemoteSession:
         return words_for(self.state.scene)
 
     def say_lines(self, lines: list[str]) -> None:
-        """Say several lines."""
+        """Print several lines."""
         for line in lines:
             self.say(line)
 
     def say_end(self, state: TableState) -> None:
-        """Say who won."""
+        """Print who won."""
         self.say("")
         if state.conceded is not None:
             self.say(sentence(f"{self.names.does(state.conceded, 'concedes')} the match"))

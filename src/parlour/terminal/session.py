@@ -45,7 +45,7 @@ class Session:
         rng: Random,
         say: Callable[[str], None],
     ) -> None:
-        """Give the person a seat, and the bot all others."""
+        """Seat the person, and the bot everywhere else."""
         self.table = table
         self.words = words
         self.staging = make_staging(table.game)
@@ -129,7 +129,7 @@ class Session:
         self.say(f"{shown} legal moves." if shown != 1 else "1 legal move.")
 
     def hint(self) -> None:
-        """Say what the adviser would do, and why."""
+        """Print what the adviser would do, and why."""
         advice = self.adviser.advise(self.table.view(self.seat), self.table.legal_moves(self.seat), self.rng)
         write = self.table.game.format_move
         reasons = ", ".join(map(self.staging.reason_text, advice.reasons))
@@ -140,12 +140,12 @@ class Session:
             self.say(f"- {write(candidate.move)}{points}{wins}")
 
     def say_lines(self, lines: list[str]) -> None:
-        """Say several lines."""
+        """Print several lines."""
         for line in lines:
             self.say(line)
 
     def say_outcome(self) -> None:
-        """Say who won."""
+        """Print who won."""
         outcome = self.table.outcome()
         assert outcome is not None
         for winner in outcome.winners:

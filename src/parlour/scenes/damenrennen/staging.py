@@ -24,8 +24,7 @@ class DamenrennenStaging:
     """Shows Damenrennen."""
 
     def __init__(self, game: AnyGame) -> None:
-        """Any game of Damenrennen is shown the same way; its views hold its options."""
-        del game
+        del game  # views hold its options
 
     def scene(self, view: View, legal: Sequence[int | Deal | Draw]) -> DamenrennenScene:
         """The table as the view's seat is shown it."""
