@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from parlour.core.game import Actor, RoundResult, Seat
-from parlour.games.damenrennen import Damenrennen
+from parlour.games.damenrennen import Damenrennen, Deal, Draw, View
 from parlour.games.damenrennen.notation import parse_move
 from parlour.scenes.damenrennen import DamenrennenScene, DamenrennenStaging
-from parlour.scenes.scene import Answer, Landing, Update
+from parlour.scenes.scene import Answer, Landing, Staging, Update
 from tests.damenrennen.positions import (
     DamenTable,
     drained,
@@ -25,7 +25,7 @@ from tests.laws.cases import CASES, random_match
 from tests.rules import rule
 
 DAMENRENNEN = [case.game for case in CASES if case.game.name == "damenrennen"]
-STAGING = DamenrennenStaging(Damenrennen())
+STAGING: Staging[View, int | Deal | Draw, DamenrennenScene] = DamenrennenStaging(Damenrennen())
 EYES = (None, Seat(0), Seat(1))
 HEARTS = "rows Kh |; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd; phase show"
 SPADES = "rows Ks |; market 9c 9c Jc Jc; hands 9s Js Qd Qd | 10h Ah Kd; phase discard"

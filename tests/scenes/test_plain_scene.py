@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from parlour.core.game import CHANCE, Actor, Reason, Seat
-from parlour.games.damenrennen import Damenrennen
+from parlour.games.damenrennen import Damenrennen, Options
 from parlour.games.haggis import Haggis
 from parlour.scenes.catalogue import STAGINGS, make_staging
-from parlour.scenes.plain import MOST, PlainStaging
+from parlour.scenes.plain import FEWEST_TRIES, FEWEST_WORLDS, MOST, MOST_TRIES, PlainStaging
 from parlour.scenes.scene import Update
 from tests.damenrennen import positions as damenrennen
 from tests.haggis import positions as haggis
@@ -74,6 +75,17 @@ def test_a_list_of_thousands_of_moves_is_cut_and_the_others_can_be_asked_for() -
     assert all({"8g", "K"} <= set(reading.move.split()) for reading in asked.groups[0].moves)
 
 
+def test_with_thousands_of_legal_moves_a_few_are_tried_to_see_whether_a_move_is_public() -> None:
+    table = haggis.table_at("hands 2r 3r 4r 5r 6r 7r 8r 2g 3g 4g 5g 6g 7g 8g J Q K | 2y 3y")
+    before, move = table.view(Seat(1)), table.game.parse_move("2r 3r 4r")
+    legal = len(table.legal_moves(Seat(0)))
+    table.play(Seat(0), move)
+    tried = [*plain(table).tries(before, Seat(0), "2r")]
+
+    assert plain(table).told(Seat(0), move, before, table.view(Seat(1)))[0].move == "2r 3r 4r"
+    assert FEWEST_TRIES <= len(tried) <= FEWEST_WORLDS * MOST_TRIES < legal
+
+
 @rule("D3.1", "D9.2")
 def test_the_first_of_two_sealed_choices_is_hidden_and_the_last_is_told_when_it_shows_itself() -> None:
     table = damenrennen.table_at(LAYING)
@@ -93,6 +105,24 @@ def test_the_last_sealed_choice_stays_hidden_where_not_all_of_it_is_shown() -> N
     told(table, "1: exchange nothing")
 
     assert told(table, "0: exchange Ad for 9s") == {None: "", Seat(0): "exchange Ad for 9s", Seat(1): ""}
+
+
+@rule("D9.2", "D9.3")
+def test_no_more_is_told_than_by_a_game_that_knows_what_is_hidden() -> None:
+    game = Damenrennen(Options(best_of=3))
+    staging, own = PlainStaging(game), make_staging(game)
+    shown: Counter[tuple[str, bool]] = Counter()
+    for seed in range(6):
+        for step in random_match(game, seed):
+            for eye in [eye for eye in EYES if CHANCE is not step.actor != eye]:
+                before, after = game.view(step.before, eye), game.view(step.after, eye)
+                plainly, first = (each.told(step.actor, step.move, before, after)[0] for each in (staging, own))
+                turned = len(after.game.laid[0]) > len(before.game.laid[0])
+                shown[first.kind, bool(plainly.move)] += 1
+
+                assert first.cards or first.kind == "decline" or turned or not plainly.move
+    assert {kind for kind, told in shown if told} == {"lay", "take", "show", "swap", "decline"}
+    assert {kind for kind, told in shown if not told} == {"lay", "show", "swap", "discard", "exchange"}
 
 
 @rule("D9.3")

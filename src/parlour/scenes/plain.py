@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """How many moves a message lists: it stays below 16 kB."""
-TRIES: Final = 64
-"""How many moves are tried, in as many worlds as that takes, to see whether a viewer can tell them apart."""
-WORLDS: Final = range(2, 17)
-"""The fewest and the most worlds in which moves are tried."""
+FEWEST_WORLDS: Final = 2
+MOST_WORLDS: Final = 16
+"""How many worlds are looked at to see whether a viewer can tell two moves apart."""
+FEWEST_TRIES: Final = 64
+"""How many moves are tried in them together, where so many are legal."""
+MOST_TRIES: Final = 128
+"""How many moves are tried in one world."""
 SEED: Final = 0
 
 
@@ -82,33 +85,51 @@ class PlainStaging:
         if actor is None:
             first = Update(kind="deal")
         else:
-            text = self.game.format_move(move) if self.sees(actor, move, before, after) else ""
+            text = self.game.format_move(move) if self.sees(actor, move, before, after.seat) else ""
             first = Update(kind="move", seat=actor, move=text)
         return (first, *self.ends(after))
 
-    def sees(self, actor: Seat, move: Any, before: SeatView, after: SeatView) -> bool:
-        """Whether a viewer knows which move was made: her own, or one that alone explains what she sees.
+    def sees(self, actor: Seat, move: Any, before: SeatView, viewer: Seat | None) -> bool:
+        """Whether a viewer sees which move was made: her own, or one of a kind that she can tell apart.
 
-        Seats that choose at once choose unseen: of those who still wait for others nothing is told.
+        Seats that choose at once choose unseen. Otherwise moves are tried in worlds that the view
+        allows: a kind is hidden where two moves leave her the same view. Of kinds that were not
+        tried nothing is told, unless nothing at all is hidden.
         """
-        if before.seat == actor:
+        if viewer == actor:
             return True
         if len(self.game.to_act(self.world(before))) > 1:
             return False
-        return not any(
-            other != move and self.game.view(self.game.apply(world, actor, other), after.seat) == after
-            for world, other in self.tries(before, actor)
-        )
+        verb = self.verb(move)
+        explained: dict[bytes, Any] = {}
+        tried, hidden = set(), False
+        for world, other in self.tries(before, actor, verb):
+            kind = self.verb(other)
+            tried.add(kind)
+            seen = msgspec.msgpack.encode(self.game.view(self.game.apply(world, actor, other), viewer))
+            twin = explained.setdefault(seen, other)
+            if twin != other:
+                hidden = True
+                if verb in (kind, self.verb(twin)):
+                    return False
+        return verb in tried or not hidden
 
-    def tries(self, view: SeatView, actor: Seat) -> Iterator[tuple[Any, Any]]:
-        """Legal moves of a seat, all of them in each of several worlds."""
+    def tries(self, view: SeatView, actor: Seat, verb: str) -> Iterator[tuple[Any, Any]]:
+        """Moves that a seat may make, in worlds that the view allows; of too many, those of one kind first."""
         tried = 0
-        for number, world in enumerate(islice(self.worlds(view), WORLDS.stop), start=1):
-            for move in self.game.legal_moves(world, actor):
+        for number, world in enumerate(islice(self.worlds(view), MOST_WORLDS), start=1):
+            moves = list(self.game.legal_moves(world, actor))
+            if len(moves) > MOST_TRIES:
+                moves.sort(key=lambda move: self.verb(move) != verb)
+            for move in moves[:MOST_TRIES]:
                 tried += 1
                 yield world, move
-            if tried >= TRIES and number >= WORLDS.start:
+            if tried >= FEWEST_TRIES and number >= FEWEST_WORLDS:
                 return
+
+    def verb(self, move: Any) -> str:
+        """The kind of a move: the first word of its notation."""
+        return self.game.format_move(move).partition(" ")[0]
 
     def ends(self, after: SeatView) -> Iterator[Update]:
         """The end of a round, and of the match."""
@@ -151,11 +172,13 @@ class PlainStaging:
         """Whether a move of the view's own seat showed something hidden: what it would not show in every world."""
         seat = before.seat
         assert seat is not None
-        for world in islice(self.worlds(before), WORLDS.stop):
-            legal = self.game.legal_moves(world, seat)
-            if not any(self.game.view(self.game.apply(world, seat, move), seat) == after for move in legal):
-                return True
-        return False
+
+        def explains(world: Any, move: Any) -> bool:
+            return bool(self.game.view(self.game.apply(world, seat, move), seat) == after)
+
+        first, *others = islice(self.worlds(before), MOST_WORLDS)
+        moves = [move for move in self.game.legal_moves(first, seat) if explains(first, move)]
+        return not all(any(explains(world, move) for move in moves) for world in others)
 
     def laid_open(self, view: SeatView) -> bool:
         """Whether a round, or the match, has just ended."""
