@@ -231,5 +231,5 @@ class Connection:
             )
             for candidate in advice.candidates
         )
-        why = ", ".join(reason.key for reason in advice.reasons)
+        why = ", ".join(map(room.match.staging.reason_text, advice.reasons))
         self.say(Advised(room.name, n, write(advice.move), why, candidates))
