@@ -14,17 +14,18 @@ from typing import Any, Final
 import msgspec
 
 from parlour.bots.catalogue import LEVELS
-from parlour.server import commitments as fairness
-from parlour.server import http, protocol
-from parlour.server import replay as frames
-from parlour.server import tables as house
+from parlour.server import protocol
+from parlour.server.commitments import Deals
+from parlour.server.http_types import Me
+from parlour.server.replay import Frames
+from parlour.server.tables import NewTable
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
 HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
-OVER_HTTP: Final = (house.NewTable, http.Me, fairness.Deals, frames.Frames)
+OVER_HTTP: Final = (NewTable, Me, Deals, Frames)
 
 
 def types() -> str:
@@ -78,6 +79,8 @@ def typescript(schema: Schema) -> str:  # noqa: PLR0911 - a case for every kind 
             return f"({item})[]" if "|" in item else f"{item}[]"
         case "integer" | "number":
             return "number"
+        case "object" if isinstance(schema.get("additionalProperties"), dict):
+            return f"Record<string, {typescript(schema['additionalProperties'])}>"
         case "object":
             return "Record<string, unknown>"
         case "string" | "boolean" | "null" as kind:

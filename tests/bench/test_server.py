@@ -13,7 +13,7 @@ from parlour.bench.crowd import Party, Player
 from parlour.bench.server import bench_server, missing
 from parlour.server.events import Moved, Opening, Seated
 from parlour.server.sqlite import FILE_NAME, SqliteStore
-from parlour.server.store import Digest, TableRow
+from parlour.server.store import TableRow, TableSummary
 
 
 @pytest.mark.slow
@@ -37,8 +37,8 @@ async def write(folder: Path) -> None:
     """Keep a table with two moves."""
     store = SqliteStore(folder)
     opening = Opening(game="haggis", version=1, options={}, owner=1)
-    digest = Digest(status="playing", names=("", ""), bots=("", ""), persons=(1, 2), scores=(0, 0))
-    await store.add_table(TableRow("t", opening, digest, ""), [Seated(0, 1), Moved(0, "5r"), Moved(1, "pass")])
+    summary = TableSummary(status="playing", names=("", ""), bots=("", ""), persons=(1, 2), scores=(0, 0))
+    await store.add_table(TableRow("t", opening, summary, ""), [Seated(0, 1), Moved(0, "5r"), Moved(1, "pass")])
     await store.close()
 
 

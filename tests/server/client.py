@@ -63,7 +63,7 @@ class Client:
             for command in list(self.waiting.values()):
                 await socket.send(msgspec.json.encode(command).decode())
             async for text in socket:
-                await self.hear(str(text))
+                await self.receive(str(text))
             self.closes.append(socket.close_code or 0)
         except websockets.ConnectionClosed as error:
             self.closes.append(1006 if error.rcvd is None else error.rcvd.code)
@@ -75,7 +75,7 @@ class Client:
             async with self.news:
                 self.news.notify_all()
 
-    async def hear(self, text: str) -> None:
+    async def receive(self, text: str) -> None:
         """Take a message in."""
         self.largest = max(self.largest, len(text.encode()))
         assert self.largest <= LARGEST, text

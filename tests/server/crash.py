@@ -21,7 +21,7 @@ import msgspec
 
 from parlour.core.game import Seat
 from parlour.server.events import Moved, Opening
-from parlour.server.table_log import Match
+from parlour.server.table_log import AnyTableLog, replay
 from tests.server.client import Client
 from tests.server.player import Acknowledged, Player
 from tests.server.server_process import Logged, ServerProcess
@@ -104,42 +104,45 @@ async def crash(server: ServerProcess, tables: int, kills: int, seed: int) -> Fi
 
 def check(server: ServerProcess, game: Game, figures: Figures) -> None:
     """Compare what people were told with what is on disk, and with the log that can be downloaded."""
-    logged = server.entries(game.name)
-    assert [line.seq for line in logged] == list(range(1, len(logged) + 1))
-    moves = {line.key.partition(":")[2]: line.entry.move for line in logged if isinstance(line.entry, Moved)}
+    logged = server.events(game.name)
+    seqs = [line.seq for line in logged]
+    assert seqs == list(range(1, len(logged) + 1)), (game.name, seqs)
+    moves = {line.key.partition(":")[2]: line.event.move for line in logged if isinstance(line.event, Moved)}
     for player in game.players:
         figures.resumed += player.client.connections - 1
         figures.refused.update(player.refused)
         figures.moves += len(player.acknowledged)
         ids = {said.id for said in player.acknowledged}
         mine = [Acknowledged(name, moves[name]) for line in logged if (name := line.key.partition(":")[2]) in ids]
-        assert mine == player.acknowledged
-    figures.bot_moves += sum(isinstance(line.entry, Moved) and bool(line.entry.by) for line in logged)
-    match = folded_with(server, game, logged, figures)
-    assert match.status == "over"
+        assert mine == player.acknowledged, (game.name, mine, player.acknowledged)
+    figures.bot_moves += sum(isinstance(line.event, Moved) and bool(line.event.by) for line in logged)
+    match = replay_beside(server, game, logged, figures)
+    assert match.status == "over", (game.name, match.status, match.seq)
     reply = server.call("GET", f"/api/tables/{game.name}/log")
-    assert reply.status == 200
+    assert reply.status == 200, reply
     lines = [msgspec.json.decode(line) for line in reply.text.splitlines()[1:]]
-    moved = [(line.entry.seat, line.entry.move) for line in logged if isinstance(line.entry, Moved)]
-    assert [(line["seat"], line["move"]) for line in lines if "seat" in line] == moved
+    moved = [(line.event.seat, line.event.move) for line in logged if isinstance(line.event, Moved)]
+    downloaded = [(line["seat"], line["move"]) for line in lines if "seat" in line]
+    assert downloaded == moved, (game.name, downloaded, moved)
 
 
-def folded_with(server: ServerProcess, game: Game, logged: list[Logged], figures: Figures) -> Match:
-    """Fold the log, and compare every scene that anybody was ever shown with the one that it gives."""
+def replay_beside(server: ServerProcess, game: Game, logged: list[Logged], figures: Figures) -> AnyTableLog:
+    """Replay the log, and compare every scene that anybody was ever shown with the one that it gives."""
     summary = server.call("GET", f"/api/tables/{game.name}").json
-    match = Match(Opening(game=summary["game"], version=1, options=summary["options"], owner=0))
+    match = replay(Opening(game=summary["game"], version=1, options=summary["options"], owner=0), ())
     for line in logged:
-        match.fold(line.entry)
+        match.fold(line.event)
         for player in game.players:
             scene = player.seen.get(match.seq)
             if scene is None:
                 continue
             viewer = None if scene.get("seat") is None else Seat(scene["seat"])
-            legal = match.table.legal_moves(viewer) if viewer is not None and match.status == "playing" else ()
+            legal = () if viewer is None else match.legal_moves(viewer)
             expected = msgspec.to_builtins(match.staging.scene(match.view(viewer), legal))
             assert msgspec.json.decode(msgspec.json.encode(expected)) == scene, (game.name, match.seq, viewer)
             figures.compared += 1
-    assert all(max(player.seen) == match.seq for player in game.players), "something was shown that is not on disk"
+    shown = [max(player.seen) for player in game.players]
+    assert set(shown) == {match.seq}, f"{game.name}: shown up to {shown}, on disk are {match.seq} events"
     return match
 
 

@@ -22,16 +22,16 @@ import msgspec
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from parlour.server.events import Dealt, Opening, Promised
+from parlour.server.events import Committed, Dealt, Opening
 from parlour.server.protocol import LARGEST
-from parlour.server.table_log import Match
+from parlour.server.table_log import replay
 from tests.server.client import dial, people
 from tests.server.server_process import Logged, ServerProcess
 
 BATCH: Final = 6
 PATIENCE: Final = 30.0
 OPTIONS: Final = ("--grace", "100000")
-"""No bot sits in: whatever changes a table is a message."""
+"""No substitutes: whatever changes a table is a message."""
 CLOSES: Final = {1003, 1006, 1007, 1008, 1009}
 """1006: a frame that is too large for any message is not even read, and the reason can be lost with it."""
 KINDS: Final = ("ping", "join", "part", "ask", "hint", "recall", "play", "undo", "ready", "sit")
@@ -154,7 +154,7 @@ def encoded(message: dict[str, Any]) -> str:
 
 
 def huge(message: dict[str, Any]) -> bool:
-    """Tell whether a number is beyond what can be encoded."""
+    """Whether a number is beyond what can be encoded."""
     return any(isinstance(value, int) and not -(2**63) <= value < 2**64 for value in message.values())
 
 
@@ -200,7 +200,7 @@ async def fuzz(server: ServerProcess, messages: int, seed: int) -> Figures:
     async with people(server, "Ada", "Bo", "Cy") as [ada, bo, cy]:
         attacked = [await pair(server, ada.cookie, bo, game) for game in ("haggis", "damenrennen")]
         apart = [await pair(server, cy.cookie, bo, game) for game in ("haggis", "damenrennen")]
-    before = {table: server.entries(table) for table in attacked + apart}
+    before = {table: server.events(table) for table in attacked + apart}
     rngs = [Random(f"{seed} {number}") for number in range(4)]
     stranger = server.guest("Di")
     fuzzers = [
@@ -229,24 +229,24 @@ async def pair(server: ServerProcess, cookie: str, bo: Any, game: str) -> str:
     """Open a table for somebody and Bo, and let it begin."""
     table = server.open_table(cookie, game=game, seats=["", None])
     await bo.join(table)
-    assert (await bo.command("sit", table, seat=1))["t"] == "done"
+    answer = await bo.command("sit", table, seat=1)
+    assert answer["t"] == "done", answer
     await bo.until(lambda: bo.shown[table]["scene"]["to_act"])
     return table
 
 
 def check(server: ServerProcess, table: str, before: list[Logged], marks: list[str]) -> None:
     """See that nothing was added to a log but legal commands of who sits there; elsewhere nothing at all."""
-    after = server.entries(table)
-    assert after[: len(before)] == before
-    assert marks or after == before
+    after = server.events(table)
+    assert after[: len(before)] == before, (table, before, after)
+    assert marks or after == before, (table, after[len(before) :])
     summary = server.call("GET", f"/api/tables/{table}").json
-    match = Match(Opening(game=summary["game"], version=1, options=summary["options"], owner=1))
-    for line in after:
-        match.fold(line.entry)
+    opening = Opening(game=summary["game"], version=1, options=summary["options"], owner=1)
+    replay(opening, [line.event for line in after])
     for line in after[len(before) :]:
         mark = line.key.partition(":")[2].partition("-")[0]
-        assert mark in (*marks, "same") or isinstance(line.entry, Promised | Dealt), line
-        assert getattr(line.entry, "seat", 0) == 0, line
+        assert mark in (*marks, "same") or isinstance(line.event, Committed | Dealt), line
+        assert getattr(line.event, "seat", 0) == 0, line
 
 
 def main() -> int:

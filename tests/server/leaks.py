@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,9 +16,11 @@ from parlour.core.game import Seat
 from parlour.scenes.scene import Update
 from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError
-from parlour.server.events import AnyEntry
+from parlour.server.events import AnyEvent
+from parlour.server.judging import judge_play
+from parlour.server.presenting import LiveState, recalled, table_state
 from parlour.server.protocol import Answered, Past, Refused
-from parlour.server.table_log import Match, Viewer
+from parlour.server.table_log import AnyTableLog, Viewer, event_of
 from tests.server.twins import GAMES, Moment, copied, moments, random_log, twin
 
 ENCODER = msgspec.json.Encoder()
@@ -42,7 +44,7 @@ class LeakFoundError(AssertionError):
     """A viewer can tell a log from its twin."""
 
 
-def viewers_of(match: Match) -> list[Viewer]:
+def viewers_of(match: AnyTableLog) -> list[Viewer]:
     """Everybody who may look: a spectator and every seat."""
     return [None, *map(Seat, range(match.game.seats))]
 
@@ -52,34 +54,36 @@ def person_of(viewer: Viewer) -> int:
     return STRANGER if viewer is None else viewer + 1
 
 
-def message(match: Match, viewer: Viewer, told: tuple[Update, ...]) -> bytes:
+def message(match: AnyTableLog, viewer: Viewer, told: tuple[Update, ...]) -> bytes:
     """The table as a viewer is sent it."""
-    present = {1, 2, 3, STRANGER}
-    return ENCODER.encode(match.shown(viewer, person_of(viewer), told, present, table="t", waits=False))
+    live = LiveState(table="t", present=frozenset({1, 2, 3, STRANGER}))
+    return ENCODER.encode(table_state(match, viewer, person_of(viewer), told, live))
 
 
-def messages_since(base: Match, since: list[AnyEntry], viewer: Viewer, first: int) -> tuple[list[bytes], Match]:
-    """The table messages that a viewer receives about some entries, from the first wanted on, and the table then."""
+def messages_since(
+    base: AnyTableLog, since: list[AnyEvent], viewer: Viewer, first: int
+) -> tuple[list[bytes], AnyTableLog]:
+    """The table messages that a viewer receives about some events, from the first wanted on, and the table then."""
     match = copied(base)
-    for entry in since[:first]:
-        match.fold(entry)
+    for event in since[:first]:
+        match.fold(event)
     messages = []
-    for entry in since[first:]:
-        told = match.fold(entry, [viewer])
+    for event in since[first:]:
+        told = match.fold(event, [viewer])
         messages.append(message(match, viewer, told.get(viewer, ())))
     return messages, match
 
 
-def answers(match: Match, viewer: Viewer, texts: list[str]) -> list[bytes]:
+def answers(match: AnyTableLog, viewer: Viewer, texts: list[str]) -> list[bytes]:
     """Every answer that a viewer can get at this moment: to selections, to tries, and what happened."""
     person = person_of(viewer)
-    messages = [ENCODER.encode(Past("t", match.past(viewer)))]
+    messages = [ENCODER.encode(Past("t", recalled(match, viewer)))]
     for text in texts:
         try:
-            entries: Any = match.judge_play(person, text, 0 if viewer is None else match.decisions[viewer])
-            messages.append(ENCODER.encode(entries))
+            steps = judge_play(match, person, text, 0 if viewer is None else match.decisions[viewer])
+            messages.append(ENCODER.encode([event_of(step) for step in steps]))
         except RefusalError as error:
-            messages.append(ENCODER.encode(Refused(error.code, error.reason, error.clause)))
+            messages.append(ENCODER.encode(Refused.of(error)))
     if viewer is None:
         return messages
     legal = match.table.legal_moves(viewer)
@@ -90,7 +94,7 @@ def answers(match: Match, viewer: Viewer, texts: list[str]) -> list[bytes]:
     return messages
 
 
-def tries(match: Match, rng: Random) -> list[str]:
+def tries(match: AnyTableLog, rng: Random) -> list[str]:
     """Texts that somebody could send: legal moves of every seat, parts of them, and nonsense."""
     texts = ["", "pass", "exchange nothing", "J Q"]
     for seat in range(match.game.seats):
@@ -121,8 +125,8 @@ def compare(moment: Moment, viewer: Viewer, rng: Random) -> Tally:
     return Tally(len(messages), 1, since != moment.since, is_sealed(match, viewer))
 
 
-def is_sealed(match: Match, viewer: Viewer) -> bool:
-    """Tell whether somebody else has chosen in secret while the match waits for another."""
+def is_sealed(match: AnyTableLog, viewer: Viewer) -> bool:
+    """Whether somebody else has chosen in secret while the match waits for another."""
     if match.game.name != "damenrennen":
         return False
     return any(has for seat, has in enumerate(match.view(viewer).game.has_sealed) if seat != viewer)

@@ -15,8 +15,8 @@ from urllib.request import Request, urlopen
 
 import msgspec
 
-from parlour.server.events import AnyEntry
-from parlour.server.store import ENTRY_DECODER
+from parlour.server.events import AnyEvent
+from parlour.server.store import EVENT_DECODER
 
 PATIENCE: Final = 60.0
 ADDRESS: Final = re.compile(r"parlour is at (http://\S+)/ ")
@@ -42,7 +42,7 @@ class Logged(msgspec.Struct, frozen=True):
 
     seq: int
     key: str
-    entry: AnyEntry
+    event: AnyEvent
 
 
 class ServerProcess:
@@ -137,9 +137,9 @@ class ServerProcess:
         name: str = reply.json["table"]
         return name
 
-    def entries(self, table: str) -> list[Logged]:
+    def events(self, table: str) -> list[Logged]:
         """Read a table's log as it is on disk."""
-        return entries(self.data, table)
+        return events(self.data, table)
 
     def children(self) -> set[int]:
         """Name the processes that the server has started."""
@@ -158,7 +158,7 @@ def read(reply: Any) -> Reply:
     return Reply(reply.status, reply.read().decode(), "" if cookie is None else cookie[1], dict(reply.headers))
 
 
-def entries(data: Path, table: str) -> list[Logged]:
+def events(data: Path, table: str) -> list[Logged]:
     """Read a table's log from the database of a folder."""
     connection = sqlite3.connect(f"file:{data / 'parlour.sqlite3'}?mode=ro", uri=True)
     rows = connection.execute(
@@ -167,7 +167,7 @@ def entries(data: Path, table: str) -> list[Logged]:
         (table,),
     ).fetchall()
     connection.close()
-    return [Logged(seq, key or "", ENTRY_DECODER.decode(body)) for seq, key, body in rows]
+    return [Logged(seq, key or "", EVENT_DECODER.decode(body)) for seq, key, body in rows]
 
 
 def parent_of(stat: Path) -> int | None:

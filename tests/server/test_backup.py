@@ -9,9 +9,10 @@ import sys
 from pathlib import Path
 
 from parlour.server.events import Moved
+from parlour.server.presenting import summary
 from parlour.server.sqlite import FILE_NAME, SqliteStore
-from parlour.server.store import Logged, TableRow
-from parlour.server.table_log import folded
+from parlour.server.store import StoredEvent, TableRow
+from parlour.server.table_log import replay
 from tests.server.twins import Log, random_log
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
@@ -20,37 +21,37 @@ PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 def taught(original: Path, copy: Path) -> str:
     """The command of the page, with other paths."""
     found = re.search(r"^python3 -c .*VACUUM INTO.*$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert found is not None
+    assert found is not None, PAGE
     command = found[0].replace("/var/lib/parlour/parlour.sqlite3", str(original))
     return command.replace("/var/backups/parlour.sqlite3", str(copy)).replace("python3", sys.executable, 1)
 
 
-async def back_up(folder: Path, copy: Path, log: Log) -> tuple[list[Logged], list[Logged]]:
+async def back_up(folder: Path, copy: Path, log: Log) -> tuple[list[StoredEvent], list[StoredEvent]]:
     """Play while a backup is taken; give the log as it was before and in the end."""
     store = SqliteStore(folder)
-    row = TableRow("t", log.opening, folded(log.opening, log.entries[:2]).digest(), "")
-    await store.add_table(row, log.entries[:2])
+    row = TableRow("t", log.opening, summary(replay(log.opening, log.events[:2])), "")
+    await store.add_table(row, log.events[:2])
     person = await store.add_person("Ada", "hash")
-    for seq, entry in enumerate(log.entries[2:60], start=2):
-        await store.append("t", seq, f"{person.id}:{seq}", [entry])
-    before = await store.entries("t")
+    for seq, event in enumerate(log.events[2:60], start=2):
+        await store.append("t", seq, f"{person.id}:{seq}", [event])
+    before = await store.events("t")
     taking = await asyncio.create_subprocess_shell(taught(folder / FILE_NAME, copy), stderr=subprocess.PIPE)
     ending = asyncio.create_task(taking.communicate())
     seq = 60
-    while not ending.done() and seq < len(log.entries):
-        await store.append("t", seq, f"{person.id}:{seq}", [log.entries[seq]])
+    while not ending.done() and seq < len(log.events):
+        await store.append("t", seq, f"{person.id}:{seq}", [log.events[seq]])
         seq += 1
     _, said = await ending
     assert taking.returncode == 0, said.decode()
-    after = await store.entries("t")
+    after = await store.events("t")
     await store.close()
     return before, after
 
 
-async def restore(folder: Path) -> tuple[list[Logged], str]:
+async def restore(folder: Path) -> tuple[list[StoredEvent], str]:
     """Open a restored folder as the server does."""
     store = SqliteStore(folder)
-    logged = await store.entries("t")
+    logged = await store.events("t")
     person = await store.person_of("hash")
     await store.append("t", len(logged), "new", [Moved(0, "pass")])
     await store.close()
@@ -58,7 +59,7 @@ async def restore(folder: Path) -> tuple[list[Logged], str]:
     return logged, person.name
 
 
-def test_a_backup_taken_while_people_play_is_whole_and_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_backup_taken_while_people_play_is_whole_and_can_be_resumed(tmp_path: Path) -> None:
     folder, restored = tmp_path / "data", tmp_path / "restored"
     restored.mkdir()
     log = random_log("damenrennen", 3)
@@ -69,4 +70,4 @@ def test_a_backup_taken_while_people_play_is_whole_and_can_be_gone_on_with(tmp_p
     assert name == "Ada"
     assert len(before) <= len(logged) <= len(after)
     assert logged == after[: len(logged)]
-    folded(log.opening, [line.entry for line in logged])
+    replay(log.opening, [line.event for line in logged])

@@ -65,7 +65,7 @@ async def test_a_worker_that_dies_while_thinking_is_replaced_and_the_match_goes_
     metrics = server.call("GET", "/metrics").text
 
     replaced = next(line for line in metrics.splitlines() if line.startswith("parlour_workers_replaced_total"))
-    moves = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
+    moves = [line.event for line in server.events(table) if isinstance(line.event, Moved)]
     assert int(replaced.split()[1]) >= 2
     assert {move.seat for move in moves} == {0, 1}
 
@@ -113,7 +113,7 @@ async def test_sigterm_says_goodbye_and_everything_is_on_disk(launch: Launch) ->
         assert code == 0
         assert ada.closes == [1012]
         assert not list(server.data.glob("*-wal")), "the database was closed"
-        assert [line.key for line in server.entries(table) if "last-words" in line.key]
+        assert [line.key for line in server.events(table) if "last-words" in line.key]
 
         server.start()
         assert (await ada.play(table, "pass", id="last-words"))["t"] == "done", "known from before"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from parlour.core.game import Seat
-from parlour.server.replay import log_of
-from parlour.server.table_log import folded
+from parlour.server.replay import match_log
+from parlour.server.table_log import replay
 from tests.cli.runner import Runner
 from tests.server.client import people
 from tests.server.server_process import ServerProcess
@@ -26,11 +26,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.fixture(params=GAMES)
 def saved(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
     """The opened promises and the log of a finished match, as the server gives them."""
-    match = folded(*random_log(request.param, 4))
+    match = replay(*random_log(request.param, 4))
     deals, log = tmp_path / "fair.json", tmp_path / "match.jsonl"
-    opened = [{"promise": each.promise, "salt": each.salt, "deal": each.deal} for each in match.promises]
+    opened = [{"promise": each.commitment, "salt": each.salt, "deal": each.deal} for each in match.commitments]
     deals.write_text(json.dumps({"deals": opened}))
-    log.write_text(log_of(match))
+    log.write_text(match_log(match))
     return deals, log
 
 
@@ -71,7 +71,7 @@ def test_another_salt_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
 
 def test_a_log_with_other_cards_is_found(run: Runner, saved: tuple[Path, Path], tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
-    other.write_text(log_of(folded(*random_log("damenrennen", 5))))
+    other.write_text(match_log(replay(*random_log("damenrennen", 5))))
 
     said = run("fair", str(saved[0]), "--log", str(other))
 
@@ -91,7 +91,7 @@ def test_a_promise_that_was_sent_and_never_opened_is_found(run: Runner, saved: t
 
 def test_nothing_is_opened_while_a_round_is_played() -> None:
     log = random_log("haggis-2", 4)
-    match = folded(log.opening, log.entries[:10])
+    match = replay(log.opening, log.events[:10])
 
     assert match.to_act() in ((Seat(0),), (Seat(1),))
     assert match.dealt == 1

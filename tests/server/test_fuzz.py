@@ -52,7 +52,7 @@ async def test_only_one_of_the_seat_moves_for_it(server: ServerProcess) -> None:
     async with people(server, "Ada", "Bo", "Cy") as [ada, bo, cy]:
         table = await begun(server, ada, bo)
         other = await begun(server, cy, bo)
-        before = server.entries(table)
+        before = server.events(table)
         await cy.join(table)
 
         spectator = await cy.play(table, "pass", decision=0)
@@ -69,7 +69,7 @@ async def test_only_one_of_the_seat_moves_for_it(server: ServerProcess) -> None:
         assert forged["code"] == "message/malformed"
         assert unjoined["code"] == "table/unjoined"
         assert elsewhere_said["code"] == "seat/none"
-        assert server.entries(table) == before
+        assert server.events(table) == before
         assert len(cy.shown[table]["scene"].get("hand", ())) == 0
 
 
@@ -102,7 +102,7 @@ async def raw(server: ServerProcess, cookie: str, message: Any, join: str = "") 
 async def test_a_move_that_is_none_is_refused_with_a_code(server: ServerProcess, game: str, move: str) -> None:
     async with people(server, "Ada", "Bo") as [ada, bo]:
         table = await begun(server, ada, bo, game)
-        before = server.entries(table)
+        before = server.events(table)
 
         answers = [await person.play(table, move) for person in (ada, bo)]
 
@@ -116,14 +116,14 @@ async def test_a_move_that_is_none_is_refused_with_a_code(server: ServerProcess,
             "turn",
             "draw",
         }
-        assert server.entries(table) == before
+        assert server.events(table) == before
 
 
 async def test_the_text_of_a_real_deal_is_no_move(server: ServerProcess) -> None:
     async with people(server, "Ada", "Bo") as [ada, bo]:
         for game in ("haggis", "damenrennen"):
             table = await begun(server, ada, bo, game)
-            deal = next(line.entry.deal for line in server.entries(table) if hasattr(line.entry, "deal"))
+            deal = next(line.event.deal for line in server.events(table) if hasattr(line.event, "deal"))
             said = await raw(
                 server, ada.cookie, {"t": "play", "table": table, "id": "d", "move": deal, "decision": 0}, table
             )

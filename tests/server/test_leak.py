@@ -21,10 +21,11 @@ from parlour.scenes.catalogue import STAGINGS
 from parlour.scenes.damenrennen import DamenrennenStaging
 from parlour.scenes.haggis import HaggisStaging
 from parlour.scenes.scene import Update
-from parlour.server.bot_workers import Question, advised
+from parlour.server.bot_workers import Question, advise_move
 from parlour.server.errors import RefusalError
-from parlour.server.events import AnyEntry, Dealt, Moved, Undone
-from parlour.server.table_log import Match, Viewer, folded
+from parlour.server.events import AnyEvent, Dealt, Moved, Undone
+from parlour.server.judging import judge_play
+from parlour.server.table_log import AnyTableLog, Viewer, replay
 from tests.server.leaks import LeakFoundError, Tally, added, compare_match, person_of, tries, viewers_of
 from tests.server.lines import lines
 from tests.server.twins import GAMES, Moment, moments, random_log, twin
@@ -66,17 +67,17 @@ def test_everything_that_a_connection_hears_is_the_same_when_all_hidden_is_shuff
     assert compared > 200
 
 
-async def hear(folder: Path, moment: Moment, since: list[AnyEntry], viewer: Viewer, texts: list[str]) -> list[bytes]:
+async def hear(folder: Path, moment: Moment, since: list[AnyEvent], viewer: Viewer, texts: list[str]) -> list[bytes]:
     """Play what happened since the last deal over real connections, ask, try, recall; give all that a viewer hears."""
-    dealt = max(number for number, entry in enumerate(since) if isinstance(entry, Dealt)) + 1
+    dealt = max(number for number, event in enumerate(since) if isinstance(event, Dealt)) + 1
     async with lines(folder, moment.match.opening, [*moment.before, *since[:dealt]]) as opened:
-        decisions = [*folded(moment.match.opening, [*moment.before, *since[:dealt]]).decisions]
-        for number, entry in enumerate(since[dealt:]):
-            assert isinstance(entry, Moved | Undone)
-            command = {"t": "undo"} if isinstance(entry, Undone) else {"t": "play", "move": entry.move}
-            decision = decisions[entry.seat]
-            decisions[entry.seat] += 1
-            await opened[Seat(entry.seat)].say(**command, table="t", id=f"c{number}", decision=decision)
+        decisions = [*replay(moment.match.opening, [*moment.before, *since[:dealt]]).decisions]
+        for number, event in enumerate(since[dealt:]):
+            assert isinstance(event, Moved | Undone)
+            command = {"t": "undo"} if isinstance(event, Undone) else {"t": "play", "move": event.move}
+            decision = decisions[event.seat]
+            decisions[event.seat] += 1
+            await opened[Seat(event.seat)].say(**command, table="t", id=f"c{number}", decision=decision)
         mine = opened[viewer]
         for text in texts:
             await mine.say(t="ask", table="t", text=text)
@@ -89,12 +90,12 @@ async def hear(folder: Path, moment: Moment, since: list[AnyEntry], viewer: View
     return heard
 
 
-def refused_of(match: Match, viewer: Viewer, texts: list[str]) -> list[str]:
+def refused_of(match: AnyTableLog, viewer: Viewer, texts: list[str]) -> list[str]:
     """The tries that change nothing."""
     refused = []
     for text in texts:
         try:
-            match.judge_play(person_of(viewer), text, 0 if viewer is None else match.decisions[viewer])
+            judge_play(match, person_of(viewer), text, 0 if viewer is None else match.decisions[viewer])
         except RefusalError:
             refused.append(text)
     return refused
@@ -109,13 +110,13 @@ def test_a_hint_knows_only_what_its_seat_knows(name: str) -> None:
             since = twin(moment, seat, rng)
             if since is None or since == moment.since:
                 continue
-            other = folded(moment.match.opening, [*moment.before, *since])
+            other = replay(moment.match.opening, [*moment.before, *since])
             questions = [
-                Question("regular", match.game.name, match.view(seat), match.table.legal_moves(seat), 3)
+                Question("regular", match.game.name, match.view(seat), match.legal_moves(seat), 3)
                 for match in (moment.match, other)
             ]
 
-            assert advised(questions[0]) == advised(questions[1])
+            assert advise_move(questions[0]) == advise_move(questions[1])
             compared += 1
     assert compared > 5
 

@@ -17,8 +17,8 @@ from parlour.server.protocol import Play, Sit
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Person
-from parlour.server.table_actor import Room
-from parlour.server.tables import House, NewTable
+from parlour.server.table_actor import TableActor
+from parlour.server.tables import NewTable, Tables
 from tests.server.client import Client, people
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
@@ -52,35 +52,35 @@ class Tab:
 class Scene:
     """A table of two people with three open pages, on a real store."""
 
-    def __init__(self, house: House, room: Room, tabs: list[Tab]) -> None:
-        self.house = house
-        self.room = room
+    def __init__(self, tables: Tables, actor: TableActor, tabs: list[Tab]) -> None:
+        self.tables = tables
+        self.actor = actor
         self.tabs = tabs
 
     async def send(self, *commands: tuple[int, str, str, int]) -> list[list[Any]]:
         """Let tabs play moves at once: tab, id, move, decision; give what each tab heard."""
         for tab, name, move, decision in commands:
-            self.room.obey(self.tabs[tab], Play(self.room.name, name, move, decision))
-        await self.room.finish(nothing)
+            self.actor.enqueue(self.tabs[tab], Play(self.actor.name, name, move, decision))
+        await self.actor.complete(nothing)
         return [tab.answers() for tab in self.tabs]
 
     def decision(self, seat: int) -> int:
-        return self.room.match.decisions[seat]
+        return self.actor.log.decisions[seat]
 
     def choose(self, seat: int, rng: Random, unlike: str = "nothing") -> str:
         """Choose a legal move that does not begin like this."""
-        match = self.room.match
-        legal = match.table.legal_moves(Seat(seat))
-        while (move := match.game.format_move(rng.choice(legal))).startswith(unlike):
+        log = self.actor.log
+        legal = log.legal_moves(Seat(seat))
+        while (move := log.game.format_move(rng.choice(legal))).startswith(unlike):
             pass
         return move
 
     def to_act(self) -> tuple[int, ...]:
-        return self.room.match.to_act()
+        return self.actor.log.to_act()
 
-    async def entries(self) -> list[Moved]:
+    async def events(self) -> list[Moved]:
         """Read the moves on disk."""
-        return [line.entry for line in await self.house.store.entries(self.room.name) if isinstance(line.entry, Moved)]
+        return [line.event for line in await self.tables.store.events(self.actor.name) if isinstance(line.event, Moved)]
 
 
 Attempt = Callable[[Scene, Random], Awaitable[None]]
@@ -90,37 +90,37 @@ async def nothing() -> None:
     """Only wait for one's turn."""
 
 
-async def seated(house: House, game: str, number: int) -> Scene:
+async def seated(tables: Tables, game: str, number: int) -> Scene:
     """Open a table with Ada in seat 0, who has two pages open, and Bo in seat 1."""
-    ada, bo = [await house.store.add_person(name, f"{name}{number}") for name in ("Ada", "Bo")]
-    table = await house.open(ada, NewTable(game=game, seats=("", None)))
-    room = await house.room(table)
+    ada, bo = [await tables.store.add_person(name, f"{name}{number}") for name in ("Ada", "Bo")]
+    table = await tables.open(ada, NewTable(game=game, seats=("", None)))
+    actor = await tables.actor(table)
     tabs = [Tab(ada), Tab(bo), Tab(ada)]
     for tab in tabs:
-        room.join(tab)
-    room.obey(tabs[1], Sit(table, "sit", 1))
-    await room.finish(nothing)
+        actor.subscribe(tab)
+    actor.enqueue(tabs[1], Sit(table, "sit", 1))
+    await actor.complete(nothing)
     tabs[1].answers()
-    return Scene(house, room, tabs)
+    return Scene(tables, actor, tabs)
 
 
 async def try_all(folder: Path, game: str, attempt: Attempt) -> None:
     """Try something at a thousand tables, many of them at once."""
-    house = House(SqliteStore(folder), Settings(data=folder))
+    tables = Tables(SqliteStore(folder), Settings(data=folder))
 
     async def once(number: int) -> None:
-        scene = await seated(house, game, number)
+        scene = await seated(tables, game, number)
         await attempt(scene, Random(number))
-        await house.rooms.pop(scene.room.name).close()
+        await tables.actors.pop(scene.actor.name).close()
 
     for first in range(0, TRIES, AT_ONCE):
         await asyncio.gather(*map(once, range(first, first + AT_ONCE)))
-    await house.close()
+    await tables.close()
 
 
 async def test_both_lay_at_the_same_instant(tmp_path: Path) -> None:
     async def lay(scene: Scene, rng: Random) -> None:
-        while scene.room.match.view(None).game.phase != "lay":
+        while scene.actor.log.view(None).game.phase != "lay":
             seat = scene.to_act()[0]
             await scene.send((seat, f"m{scene.decision(seat)}", scene.choose(seat, rng), scene.decision(seat)))
         before = [scene.decision(seat) for seat in (0, 1)]
@@ -131,7 +131,7 @@ async def test_both_lay_at_the_same_instant(tmp_path: Path) -> None:
 
         assert [said["t"] for said in answers[0] + answers[1]] == ["done", "done"]
         assert [scene.decision(seat) for seat in (0, 1)] == [before[0] + 1, before[1] + 1]
-        laid = [(moved.seat, moved.move) for moved in (await scene.entries())[-2:]]
+        laid = [(moved.seat, moved.move) for moved in (await scene.events())[-2:]]
         assert laid == [(seat, move) for seat, _, move, _ in commands]
 
     await try_all(tmp_path, "damenrennen", lay)
@@ -147,7 +147,7 @@ async def test_a_bet_and_a_play_cross(tmp_path: Path) -> None:
         answers = await scene.send(*commands)
 
         assert [said["t"] for said in answers[0] + answers[1]] == ["done", "done"]
-        assert {(moved.seat, moved.move) for moved in await scene.entries()} == {(leader, lead), (1 - leader, bet)}
+        assert {(moved.seat, moved.move) for moved in await scene.events()} == {(leader, lead), (1 - leader, bet)}
 
     await try_all(tmp_path, "haggis", cross)
 
@@ -160,7 +160,7 @@ async def test_the_same_command_twice_and_on_two_pages_is_one_move(tmp_path: Pat
         answers = await scene.send(*((tab, "once", move, 0) for tab in tabs))
 
         assert [said["t"] for said in answers[0] + answers[2]] == ["done"] * len(tabs)
-        assert [moved.move for moved in await scene.entries()] == [move]
+        assert [moved.move for moved in await scene.events()] == [move]
 
     await try_all(tmp_path, "damenrennen", repeat)
 
@@ -174,7 +174,7 @@ async def test_a_double_click_with_two_ids_is_one_move(tmp_path: Path) -> None:
         said = {answer["id"]: answer for answer in answers[0] + answers[2]}
         assert said["one"]["t"] == "done"
         assert (said["two"]["t"], said["two"]["code"]) == ("refused", "move/stale")
-        assert [moved.move for moved in await scene.entries()] == [first]
+        assert [moved.move for moved in await scene.events()] == [first]
 
     await try_all(tmp_path, "damenrennen", click_twice)
 
@@ -211,7 +211,7 @@ async def test_over_sockets_both_lay_at_once_on_two_pages_each_and_twice(server:
                     await players[shown["scene"]["to_act"][0]].move()
                 else:
                     await first.until(lambda: first.shown[table]["scene"]["to_act"])
-        moves = [line for line in server.entries(table) if isinstance(line.entry, Moved)]
+        moves = [line for line in server.events(table) if isinstance(line.event, Moved)]
     names = [line.key.partition(":")[2].removesuffix("-again") for line in moves]
     assert len(names) == len(set(names))
     assert {f"{number}-{seat}" for number in range(TRIES_ON_SOCKETS) for seat in (0, 1)} <= set(names)

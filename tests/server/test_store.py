@@ -55,14 +55,14 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         await bo.until(lambda: "store/full" in bo.refusals())
         assert server.call("GET", "/healthz").status == 200
         assert server.call("POST", "/api/guests", {"name": "Cy"}).status == 507
-        on_disk = len(server.entries(table))
+        on_disk = len(server.events(table))
         assert ada.shown[table]["seq"] == bo.shown[table]["seq"] == on_disk
-        kept = {line.key.partition(":")[2] for line in server.entries(table)}
+        kept = {line.key.partition(":")[2] for line in server.events(table)}
         assert {said.id for player in players for said in player.acknowledged} <= kept
 
         ballast.unlink()
         await asyncio.gather(*playing)
-    moves = [line.key.partition(":")[2] for line in server.entries(table) if isinstance(line.entry, Moved)]
+    moves = [line.key.partition(":")[2] for line in server.events(table) if isinstance(line.event, Moved)]
     for player in players:
         assert [name for name in moves if name.startswith(player.mark)] == [said.id for said in player.acknowledged]
     assert set(players[0].refused + players[1].refused) <= {"store/full"}

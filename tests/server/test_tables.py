@@ -1,4 +1,4 @@
-"""Seats, spectators, stand-ins, clocks, rematches, taking back, hints and promises."""
+"""Seats, spectators, substitutes, clocks, rematches, taking back, hints and commitments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from parlour.server.events import Moved, Promised, Relieved
+from parlour.server.events import Committed, Moved, Substituted
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player, suggestions
@@ -117,7 +117,7 @@ async def test_a_bot_sits_in_for_who_is_away_and_gives_the_seat_back(launch: Lau
         await here.until(lambda: here.shown[table]["seats"][seat].get("bot"))
         assert here.shown[table]["seats"][seat]["name"], "the seat is still hers"
         await here.until(lambda: here.shown[table]["scene"]["to_act"] == [1 - seat])
-        moved = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
+        moved = [line.event for line in server.events(table) if isinstance(line.event, Moved)]
         assert all(move.by == "regular" for move in moved)
 
         async with Client(server, away.cookie, (table,)) as back:
@@ -125,19 +125,19 @@ async def test_a_bot_sits_in_for_who_is_away_and_gives_the_seat_back(launch: Lau
             await make_move(here, table)
             await back.until(lambda: seat in back.shown[table]["scene"]["to_act"])
             await make_move(back, table)
-        reliefs = [line.entry.bot for line in server.entries(table) if isinstance(line.entry, Relieved)]
-        assert reliefs[:2] == ["regular", ""]
-        assert isinstance(server.entries(table)[-1].entry, Moved)
+        substitutes = [line.event.bot for line in server.events(table) if isinstance(line.event, Substituted)]
+        assert substitutes[:2] == ["regular", ""]
+        assert isinstance(server.events(table)[-1].event, Moved)
 
 
 async def test_nobody_sits_in_where_nobody_waits(launch: Launch) -> None:
     server = launch("--grace", "0.05", "--idle", "0.2")
     async with two(server) as (ada, bo, table):
-        before = server.entries(table)
+        before = server.events(table)
     async with asyncio.timeout(30):
         while "parlour_tables_in_memory 0" not in server.call("GET", "/metrics").text:  # noqa: ASYNC110 - nobody tells us
             await asyncio.sleep(0.05)
-    assert server.entries(table) == before
+    assert server.events(table) == before
 
     async with Client(server, ada.cookie, (table,)) as back:
         assert back.shown[table]["scene"]["hand"] == ada.shown[table]["scene"]["hand"], "it came back into memory"
@@ -153,7 +153,7 @@ async def test_a_clock_that_runs_out_moves_for_its_owner_once(server: ServerProc
         assert 0 < left[seat] <= 5
         assert left[1 - seat] is None
         await other.until(lambda: other.shown[table]["scene"]["to_act"] == [1 - seat])
-        moved = [line.entry for line in server.entries(table) if isinstance(line.entry, Moved)]
+        moved = [line.event for line in server.events(table) if isinstance(line.event, Moved)]
         assert {(move.seat, move.by) for move in moved} == {(seat, "regular")}
         assert len([move for move in moved if not move.move.startswith("bet")]) == 1
         assert other.shown[table]["deadlines"][1 - seat] > 4
@@ -287,8 +287,8 @@ async def test_promises_are_kept_and_not_opened_before_the_end(server: ServerPro
         promised: list[str] = []
         ada.on_table = lambda shown: promised.append(shown["fair"]["promise"])
         assert server.call("GET", f"/api/tables/{table}/fair").json == {"deals": []}
-        kept = [line.entry for line in server.entries(table) if isinstance(line.entry, Promised)]
-        assert ada.shown[table]["fair"]["promise"] == kept[0].promise
+        kept = [line.event for line in server.events(table) if isinstance(line.event, Committed)]
+        assert ada.shown[table]["fair"]["promise"] == kept[0].commitment
         assert kept[0].salt not in str(list(ada.heard) + list(bo.heard))
         assert server.call("GET", f"/api/tables/{table}/log").json["code"] == "table/playing"
         assert server.call("GET", f"/api/tables/{table}/frames?seat=all").status == 409
@@ -314,8 +314,8 @@ async def test_the_promises_of_a_race_are_opened_when_it_is_over(server: ServerP
         deals = server.call("GET", f"/api/tables/{table}/fair").json["deals"]
         for task in playing:
             task.cancel()
-        log = [line.entry for line in server.entries(table) if isinstance(line.entry, Promised)]
-        assert [deal["promise"] for deal in deals] == [kept.promise for kept in log[: len(deals)]]
+        log = [line.event for line in server.events(table) if isinstance(line.event, Committed)]
+        assert [deal["promise"] for deal in deals] == [kept.commitment for kept in log[: len(deals)]]
         assert all(
             hashlib.sha256(f"{deal['salt']}\n{deal['deal']}".encode()).hexdigest() == deal["promise"] for deal in deals
         )

@@ -1,6 +1,6 @@
 """Random tables, and their twins: the same log with all changed that one viewer may not know.
 
-A twin is written as a log, deal and moves, and folded like any other: whatever the server would
+A twin is written as a log, deal and moves, and replayed like any other: whatever the server would
 say of it, it says by the same code.
 """
 
@@ -23,8 +23,8 @@ from parlour.games.damenrennen.position import SEATS, Position, decode_game
 from parlour.games.haggis.notation import Deal as HaggisDeal
 from parlour.games.haggis.notation import cards_of, kind_of
 from parlour.games.haggis.position import decode_round
-from parlour.server.events import AnyEntry, Dealt, Moved, Opening, Promised, Seated, Undone
-from parlour.server.table_log import Match, Viewer, folded
+from parlour.server.events import AnyEvent, Committed, Dealt, Moved, Opening, Seated, Undone
+from parlour.server.table_log import AnyTableLog, Viewer, replay
 from tests.damenrennen.law_support import names, pile_of
 from tests.damenrennen.law_support import shuffle_hidden as shuffle_damenrennen
 
@@ -34,10 +34,10 @@ SPOTS = (1 << 45) - 1
 
 
 class Log(NamedTuple):
-    """A table's opening and its entries."""
+    """A table's opening and its events."""
 
     opening: Opening
-    entries: list[AnyEntry]
+    events: list[AnyEvent]
 
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -56,29 +56,29 @@ def random_log(name: str, seed: int) -> Log:
         game=kind, version=game.version, options=msgspec.to_builtins(game.options), owner=1, clock=None, undo=True
     )
     log = Log(opening, [Seated(seat, seat + 1, f"guest {seat}") for seat in range(game.seats)])
-    match = folded(*log)
+    match = replay(*log)
     while match.status != "over":
-        for entry in random_entries(match, rng):
-            match.fold(entry)
-            log.entries.append(entry)
+        for event in random_events(match, rng):
+            match.fold(event)
+            log.events.append(event)
     return log
 
 
-def random_entries(match: Match, rng: Random) -> list[AnyEntry]:
+def random_events(match: AnyTableLog, rng: Random) -> list[AnyEvent]:
     """What happens next: a deal, a move, or a move that is taken back."""
     if match.awaits_deal():
-        return [match.promise(rng), Dealt()]
+        return [match.draw_deal(rng), Dealt()]
     last = match.last
     if last is not None and rng.random() < 0.1 and may_be_undone(match, last):
         return [Undone(last.seat)]
     seat = rng.choice(match.to_act())
     if rng.random() < 0.1:
         seat = Seat(rng.randrange(match.game.seats))
-    legal = match.table.legal_moves(seat)
+    legal = match.legal_moves(seat)
     return [Moved(seat, match.game.format_move(rng.choice(legal)))] if len(legal) else []
 
 
-def may_be_undone(match: Match, last: Moved) -> bool:
+def may_be_undone(match: AnyTableLog, last: Moved) -> bool:
     """Leave shown cards of Damenrennen out: who has seen them keeps knowing them, and the twin is made from states."""
     shows = last.move.startswith(("show", "swap"))
     return match.can_undo(Seat(last.seat)) and not shows
@@ -87,48 +87,47 @@ def may_be_undone(match: Match, last: Moved) -> bool:
 class Moment(NamedTuple):
     """A table at some time, in the middle of a round or race."""
 
-    before: list[AnyEntry]
+    before: list[AnyEvent]
     """What happened before its cards were promised."""
-    base: Match
+    base: AnyTableLog
     """The table as it was then."""
-    since: list[AnyEntry]
-    match: Match
+    since: list[AnyEvent]
+    match: AnyTableLog
     """The table as it is."""
 
 
 def moments(log: Log) -> Iterator[Moment]:
     """Give every moment of a log, from the first promise on; tie-breaks belong to their race."""
-    match = Match(log.opening)
+    match = replay(log.opening, ())
     start, base = 0, match
-    for number, entry in enumerate(log.entries):
-        if isinstance(entry, Promised) and not entry.deal.startswith("draw"):
+    for number, event in enumerate(log.events):
+        if isinstance(event, Committed) and not event.deal.startswith("draw"):
             start, base = number, copied(match)
-        match.fold(entry)
+        match.fold(event)
         if match.has_begun:
-            yield Moment(log.entries[:start], base, log.entries[start : number + 1], copied(match))
+            yield Moment(log.events[:start], base, log.events[start : number + 1], copied(match))
 
 
-def copied(match: Match) -> Match:
-    """Give a table that can go another way; states and entries are values."""
+def copied(match: AnyTableLog) -> AnyTableLog:
+    """Give a table that can go another way; states and events are values."""
     again = copy(match)
-    for name in ("sitters", "relief", "decisions", "sheet", "promises"):
+    for name in ("seated", "substitutes", "decisions", "sheet", "commitments"):
         setattr(again, name, list(getattr(match, name)))
     again.table = copy(match.table)
     again.table.events = list(match.table.events)
-    again.views = {}
     return again
 
 
-def twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEntry] | None:
+def twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
     """Give another course of the round that a viewer cannot tell from the true one; None where all lies open."""
-    if not moment.match.dealt or moment.match.is_promised or moment.match.status == "over":
+    if not moment.match.dealt or moment.match.has_pending_deal or moment.match.status == "over":
         return None
     if moment.match.game.name == "haggis":
         return haggis_twin(moment, viewer, rng)
     return damenrennen_twin(moment, viewer, rng)
 
 
-def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEntry] | None:
+def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
     """Deal the spot cards anew that nobody has shown; plays stay what they are (H9.3)."""
     promised, *rest = moment.since
     match = moment.match
@@ -136,7 +135,7 @@ def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEntry] |
     if state.round is None or state.round.over:
         return None
     position = decode_round(state.round)
-    assert isinstance(promised, Promised)
+    assert isinstance(promised, Committed)
     deal = match.game.parse_move(promised.deal)
     taken_back = [0] * match.game.seats
     for before, after in pairwise(rest):
@@ -156,7 +155,7 @@ def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEntry] |
     return [kept, *rest]
 
 
-def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEntry] | None:
+def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
     """Deal a race anew and rewrite its hidden choices, so that it leads to a shuffled position (D9)."""
     promised, *rest = moment.since
     match = moment.match
@@ -164,34 +163,34 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEnt
     if state.game.over or decode_game(state.game).phase == "race":
         return None
     position = decode_game(shuffle_damenrennen(state, viewer, rng).game)
-    assert isinstance(promised, Promised)
+    assert isinstance(promised, Committed)
     deal = match.game.parse_move(promised.deal)
     hands = tuple(deal.hands[seat] if seat == viewer else dealt_hand(position, seat) for seat in SEATS)
     if any(card_count(hand) != card_count(dealt) for hand, dealt in zip(hands, deal.hands, strict=True)):
         return None  # a tie-break has shuffled all used cards into the stack (D3.4): none of them is anywhere now
     kept = msgspec.structs.replace(promised, deal=match.game.format_move(damen.Deal(deal.market, hands)))
-    made: list[AnyEntry] = [kept]
+    made: list[AnyEvent] = [kept]
     other = copied(moment.base)
     if other.game.refusal(other.table.state, None, damen.Deal(deal.market, hands)) is not None:
         return None  # as many as were dealt, and yet others, for the same reason
     other.fold(kept)
     choices = {seat: hidden_choices(position, seat) for seat in SEATS if seat != viewer}
-    for entry, following in zip(rest, [*rest[1:], None], strict=True):
-        changed = entry
-        if isinstance(entry, Moved) and entry.seat != viewer:
-            move = damen.parse_move(entry.move)
+    for event, following in zip(rest, [*rest[1:], None], strict=True):
+        changed = event
+        if isinstance(event, Moved) and event.seat != viewer:
+            move = damen.parse_move(event.move)
             assert isinstance(move, int)
             if isinstance(following, Undone) and damen.kind_of(move) in HIDDEN_KINDS:
-                move = another(other, Seat(entry.seat), move, rng)
+                move = another(other, Seat(event.seat), move, rng)
             else:
-                move = rewritten(move, choices[Seat(entry.seat)], position, viewer)
-            changed = Moved(entry.seat, damen.format_move(move))
+                move = rewritten(move, choices[Seat(event.seat)], position, viewer)
+            changed = Moved(event.seat, damen.format_move(move))
         other.fold(changed)
         made.append(changed)
     return made
 
 
-def another(match: Match, seat: Seat, taken_back: int, rng: Random) -> int:
+def another(match: AnyTableLog, seat: Seat, taken_back: int, rng: Random) -> int:
     """Give any move of the same kind: it is taken back, and only its seat has seen it, but for exchanged diamonds.
 
     Those are shown at once where nobody else has to decide (D2.6).
@@ -199,7 +198,7 @@ def another(match: Match, seat: Seat, taken_back: int, rng: Random) -> int:
     kind, diamonds = damen.kind_of(taken_back), damen.diamonds_of(taken_back)
     alike = [
         move
-        for move in match.table.legal_moves(seat)
+        for move in match.legal_moves(seat)
         if damen.kind_of(move) == kind and (kind != damen.EXCHANGE or damen.diamonds_of(move) == diamonds)
     ]
     return int(rng.choice(alike))

@@ -5,7 +5,7 @@ export const VERSION = 1;
 export const LEVELS = ["beginner", "casual", "regular", "strong", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Is the line alive? Answered by `pong`. */
+/** Is the connection alive? Answered by `pong`. */
 export interface Ping {
   t: "ping";
 }
@@ -16,7 +16,7 @@ export interface Join {
   table: string;
 }
 
-/** Show me this table no more. The seat stays mine. */
+/** Stop sending me this table. The seat stays mine. */
 export interface Part {
   t: "part";
   table: string;
@@ -37,7 +37,7 @@ export interface Hint {
   n?: number;
 }
 
-/** Tell me again what happened in this round or race. Answered by `past`. */
+/** What happened in this round or race? Answered by `past`. */
 export interface Recall {
   t: "recall";
   table: string;
@@ -68,7 +68,7 @@ export interface Ready {
   number: number;
 }
 
-/** Take a free seat, or my own back from the bot that sits in for me. */
+/** Take a free seat, or my own back from the bot that plays for me. */
 export interface Sit {
   t: "sit";
   table: string;
@@ -83,14 +83,14 @@ export interface Stand {
   id: string;
 }
 
-/** Give the match up. */
+/** Concede the match. */
 export interface Concede {
   t: "concede";
   table: string;
   id: string;
 }
 
-/** Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins. */
+/** Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins. */
 export interface FillSeat {
   t: "fill";
   table: string;
@@ -106,7 +106,7 @@ export interface Rematch {
   id: string;
 }
 
-/** The line is alive. */
+/** The connection is alive. */
 export interface Pong {
   t: "pong";
 }
@@ -119,7 +119,7 @@ export interface Welcome {
   name: string;
 }
 
-/** A table as you are shown it, whole; sent when you join it and whenever it changes. */
+/** A table as you may see it, whole; sent when you join it and whenever it changes. */
 export interface TableState {
   t: "table";
   table: string;
@@ -137,7 +137,7 @@ export interface TableState {
   winners: number[];
   conceded: number | null;
   next: string;
-  fair: Fairness;
+  fair: Commitment;
   scene: HaggisScene | DamenrennenScene;
   told: Told[];
 }
@@ -157,8 +157,8 @@ export interface Terms {
   clock: number | null;
 }
 
-/** The promise about the cards of this round or race, and the last promise that was opened. */
-export interface Fairness {
+/** The commitment to the cards of this round or race, and how many commitments are opened. */
+export interface Commitment {
   promise: string;
   opened: number;
 }
@@ -320,13 +320,13 @@ export interface Told {
   how: string;
 }
 
-/** A command is on disk. */
+/** A command was executed and is on disk. */
 export interface Done {
   t: "done";
   id: string;
 }
 
-/** A message that was not followed; nothing changed. */
+/** A message that was not carried out; nothing changed. */
 export interface Refused {
   t: "refused";
   code: string;
@@ -334,6 +334,7 @@ export interface Refused {
   clause: string;
   id: string;
   table: string;
+  parameters: Record<string, number | string | string[]>;
 }
 
 /** What the rules say about a selection. */
@@ -380,6 +381,7 @@ export interface Advised {
   move: string;
   reason: string;
   candidates: Candidate[];
+  reasons: Reason[];
 }
 
 /** A move that the bot considered. */
@@ -389,7 +391,13 @@ export interface Candidate {
   wins: number | null;
 }
 
-/** What was told in this round or race; the first part is left out where it would not fit. */
+/** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
+export interface Reason {
+  key: string;
+  parameters: Record<string, number | string | string[]>;
+}
+
+/** What happened in this round or race; the first part is left out where it would not fit. */
 export interface Past {
   t: "past";
   table: string;
@@ -432,7 +440,7 @@ export interface Deals {
   deals: Deal[];
 }
 
-/** A deal with its promise: the SHA-256 of the salt, a line break and the deal. */
+/** A deal with its commitment: the SHA-256 of the salt, a line break and the deal. */
 export interface Deal {
   promise: string;
   salt: string;
@@ -463,10 +471,10 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Every field that has a default, or holds types that have such: [default, the type in it]. */
 export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
-  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Fairness"], scene: [undefined, "by tag"], told: [[], "Told"] },
+  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Commitment"], scene: [undefined, "by tag"], told: [[], "Told"] },
   Sitter: { name: [""], bot: [""], here: [false], ready: [false] },
   Terms: { hints: [true], undo: [true], clock: [null] },
-  Fairness: { promise: [""], opened: [0] },
+  Commitment: { promise: [""], opened: [0] },
   HaggisScene: { seats: [undefined, "SeatScene"], hand: [[]], trick: [[], "TrickPlay"], standing: [null, "Combo"], holder: [null], trick_cards: [0], trick_points: [0], bombs: [[]], gone: [[]], may: [{}, "May"], end: [null, "RoundEnd"] },
   SeatScene: { cards: [0], wilds: [[]], bet: [null], captured: [0], passed: [false], out: [null] },
   TrickPlay: { combo: [null, "Combo"] },
@@ -479,13 +487,14 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   MarketCard: { landings: [undefined, "Landing"] },
   Landing: { chain: [[]], wins: [false] },
   Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]], landing: [null, "Landing"], how: [""] },
-  Refused: { reason: [""], clause: [""], id: [""], table: [""] },
+  Refused: { reason: [""], clause: [""], id: [""], table: [""], parameters: [{}] },
   Answered: { answer: [undefined, "Answer"] },
   Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], groups: [[], "Group"] },
   Reading: { combo: [null, "Combo"], code: [""], reason: [""], clause: [""] },
   Group: { moves: [undefined, "Reading"] },
-  Advised: { candidates: [[], "Candidate"] },
+  Advised: { candidates: [[], "Candidate"], reasons: [[], "Reason"] },
   Candidate: { points: [null], wins: [null] },
+  Reason: { parameters: [{}] },
   Past: { told: [undefined, "Told"] },
   Me: { tables: [[], "Summary"], finished: [[], "Summary"] },
   Summary: { seats: [undefined, "Sitter"] },

@@ -28,7 +28,7 @@ from parlour.bench.crowd import Guests, Party, Player, connected
 from parlour.core.errors import OptionError
 from parlour.server.events import Moved
 from parlour.server.sqlite import FILE_NAME
-from parlour.server.store import ENTRY_DECODER
+from parlour.server.store import EVENT_DECODER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -192,9 +192,9 @@ def missing(database: Path, parties: Sequence[Party]) -> int:
     query = "SELECT name, body FROM entry JOIN play_table ON play_table.id = play_table ORDER BY play_table, seq"
     with contextlib.closing(sqlite3.connect(database)) as connection:
         for name, body in connection.execute(query):
-            entry = ENTRY_DECODER.decode(body)
-            if isinstance(entry, Moved):
-                kept[name].append((entry.seat, entry.move))
+            event = EVENT_DECODER.decode(body)
+            if isinstance(event, Moved):
+                kept[name].append((event.seat, event.move))
     return sum(
         kept[party.table][number : number + 1] != [move]
         for party in parties

@@ -13,7 +13,7 @@ import msgspec
 from parlour.cli.game import load
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE
-from parlour.server.commitments import Deals, broken_promises, strange_deals
+from parlour.server.commitments import Deals, broken_commitments, mismatched_deals
 
 if TYPE_CHECKING:
     import argparse
@@ -51,12 +51,12 @@ def run_fair(options: argparse.Namespace) -> int:
     deals = read_deals(options.deals)
     wrong = [
         f"deal {number} does not keep its promise {deal.promise}: {deal.deal}"
-        for number, deal in broken_promises(deals)
+        for number, deal in broken_commitments(deals)
     ]
     known = {deal.promise for deal in deals.deals}
     wrong += [f"the promise {seen} was not opened" for seen in options.promise if seen.strip().lower() not in known]
     if options.log is not None:
-        wrong += strange_deals(deals, dealt_cards(options.log))
+        wrong += mismatched_deals(deals, dealt_cards(options.log))
     for line in wrong:
         print(f"UNFAIR: {line}")
     count = len(deals.deals)

@@ -1,4 +1,4 @@
-"""The application: routes, the websocket's door, headers, health and metrics."""
+"""The web application: routes, the websocket's admission, headers, health and metrics."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from starlette.routing import Route, WebSocketRoute
 
 import parlour
 from parlour.server.connection import POLICY, Connection
-from parlour.server.errors import RefusalError, StoreError
+from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.http import (
     ENDPOINTS,
     LARGEST_BODY,
     LARGEST_LOG,
     Endpoint,
-    Trouble,
-    Visit,
-    answered,
-    status_of,
-    who,
+    RequestContext,
+    error_response,
+    json_response,
+    person_of,
 )
+from parlour.server.http_types import Problem
 from parlour.server.limits import Buckets
 from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
-from parlour.server.tables import NO_COOKIE, House
+from parlour.server.tables import NO_COOKIE, Tables
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Collection
 
     from starlette.requests import HTTPConnection, Request
     from starlette.websockets import WebSocket
@@ -71,35 +71,28 @@ The page is not built. In a checkout, script/play builds it; the server itself r
 """
 
 
-class Front:
-    """What stands between the network and the house."""
+class WebApp:
+    """Everything between the network and the tables."""
 
     def __init__(self, settings: Settings, make_store: Callable[[], Store]) -> None:
-        """Take the settings; the house opens with the application."""
+        """Take the settings; the store is opened when the application starts."""
         self.settings = settings
         self.make_store = make_store
         self.requests = Buckets(settings.requests)
         self.connections: dict[str, int] = {}
         self.metrics = Metrics()
-        self.house: House
+        self.tables: Tables
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Open the house with the application, and close it after the last connection."""
+        """Open the tables when the application starts, and close them after the last connection."""
         del app
-        self.house = House(self.make_store(), self.settings)
+        self.tables = Tables(self.make_store(), self.settings)
         yield
-        await self.house.close()
-
-    def address_of(self, connection: HTTPConnection) -> str:
-        """Tell from where somebody speaks."""
-        forwarded = connection.headers.get("x-forwarded-for")
-        if self.settings.behind_proxy and forwarded:
-            return forwarded.rpartition(",")[2].strip()
-        return connection.client.host if connection.client else ""
+        await self.tables.close()
 
     def is_own_page(self, connection: HTTPConnection) -> bool:
-        """Tell whether a browser's request comes from our own page; other programs name no origin."""
+        """Whether a browser's request comes from our own page; programs that are no browsers send no origin."""
         origin = connection.headers.get("origin")
         if origin is None:
             return True
@@ -108,7 +101,7 @@ class Front:
     # HTTP.
 
     def route(self, path: str) -> Route:
-        """Give what answers requests at an address, whatever their method."""
+        """The route of a path, for all methods."""
         endpoints = {endpoint.method: endpoint for endpoint in ENDPOINTS if endpoint.path == path}
 
         async def answer(request: Request) -> Response:
@@ -117,51 +110,54 @@ class Front:
                 self.check(request)
                 if endpoint is None:
                     return refused_method(request, endpoints)
-                visit = Visit(self.house, request, await body_of(request, endpoint))
-                return await endpoint.act(visit)
+                body = await read_body(request, endpoint)
+                return await endpoint.act(RequestContext(self.tables, request, body, read_query(request, endpoint)))
             except (RefusalError, StoreError) as error:
-                trouble = Trouble(error.code, error.reason, error.clause)
-                return answered(trouble, status_of(error))
+                return error_response(error)
 
         return Route(path, answer, methods=METHODS)
 
     def check(self, request: Request) -> None:
-        """Refuse requests of other pages, and too many of them."""
-        if not self.requests.take(self.address_of(request), asyncio.get_running_loop().time()):
+        """Refuse requests of other sites, and too many from one address."""
+        if not self.requests.take(address_of(request), asyncio.get_running_loop().time()):
             raise RefusalError("address/many", "too many requests; wait a little")
         if request.method != "GET" and not self.is_own_page(request):
             raise RefusalError("page/origin", "this page is not ours")
 
     async def health(self, request: Request) -> Response:
-        """Say that all is well, or what is not: the database answers or it does not."""
+        """200 if the database answers, else the error."""
         del request
         try:
-            counts = await self.house.store.counts()
+            counts = await self.tables.store.counts()
         except StoreError as error:
-            return answered(Trouble(error.code, error.reason), 503)
-        return answered({"ok": True, "parlour": parlour.__version__, **counts})
+            return json_response(Problem(error.code, error.reason), 503)
+        return json_response({"ok": True, "parlour": parlour.__version__, **counts})
 
     async def measure(self, request: Request) -> Response:
-        """Give the figures that operators watch, as Prometheus reads them."""
         del request
-        return PlainTextResponse(self.metrics.text(self.house, sum(self.connections.values())))
+        return PlainTextResponse(self.metrics.text(self.tables, sum(self.connections.values())))
 
     async def page(self, request: Request) -> Response:
-        """Give the page; it reads the address itself."""
+        """The page; it reads the path itself."""
         return self.file(request, WEB / "index.html", "no-cache")
 
     async def asset(self, request: Request) -> Response:
-        """Give a part of the page; the names of assets change with their contents."""
+        """A file of the page; the names of assets change with their contents."""
         path = page_file(request.path_params["path"])
         if path is None:
             if "text/html" in request.headers.get("accept", ""):
-                return self.file(request, WEB / "index.html", "no-cache", 404)  # the page has words for lost people
-            return answered(Trouble("page/unknown", f"nothing is at {request.url.path}"), 404)
+                return self.file(
+                    request, WEB / "index.html", "no-cache", 404
+                )  # the page itself says that nothing is here
+            path_asked = request.url.path
+            return error_response(
+                RefusalError("page/unknown", f"nothing is at {path_asked}", parameters={"path": path_asked})
+            )
         lasting = path.parent.name == "assets"
         return self.file(request, path, "public, max-age=31536000, immutable" if lasting else "no-cache")
 
     def file(self, request: Request, path: Path, cache: str, status: int = 200) -> Response:
-        """Give a file with the headers that keep strangers out of it, texts compressed where that is understood."""
+        """A file with security headers; text is compressed where the browser accepts it."""
         if not path.is_file():
             return PlainTextResponse(MISSING, 503)
         headers = {**HEADERS, "Cache-Control": cache, "Vary": "Accept-Encoding"}
@@ -173,19 +169,19 @@ class Front:
     # The websocket.
 
     async def socket(self, socket: WebSocket) -> None:
-        """Let a person in, and talk."""
-        address = self.address_of(socket)
+        """Admit a person's websocket, and serve it."""
+        address = address_of(socket)
         if not self.is_own_page(socket) or self.connections.get(address, 0) >= self.settings.per_address:
             await socket.close(POLICY)
             return
         self.connections[address] = self.connections.get(address, 0) + 1
         try:
             await socket.accept()
-            person = await who(self.house, socket)
+            person = await person_of(self.tables, socket)
             if person is None:
                 await socket.close(NO_COOKIE)
                 return
-            await Connection(socket, person, self.house).serve()
+            await Connection(socket, person, self.tables).serve()
         except StoreError as error:
             LOG.warning("%s", error)
             await socket.close(1013)
@@ -197,13 +193,13 @@ class Front:
 
 @lru_cache(maxsize=128)
 def compressed(path: Path, changed: int) -> bytes:
-    """Compress a file, once for as long as it does not change."""
+    """A compressed file, cached until it changes."""
     del changed
     return gzip.compress(path.read_bytes())
 
 
 def page_file(name: str) -> Path | None:
-    """Find a file of the page."""
+    """A file of the page; None where there is none."""
     try:
         path = (WEB / name).resolve()
         return path if path.is_relative_to(WEB) and path.is_file() else None
@@ -211,17 +207,22 @@ def page_file(name: str) -> Path | None:
         return None
 
 
-def refused_method(request: Request, known: Iterable[str]) -> Response:
-    """Refuse a method that an address does not know, and name those that it does."""
+def refused_method(request: Request, known: Collection[str]) -> Response:
+    """405, with the methods that a path has."""
     allowed = ", ".join(known)
-    trouble = Trouble("page/method", f"{request.url.path} can be asked for with {allowed}, got {request.method!r}")
-    response = answered(trouble, 405)
+    response = error_response(
+        RefusalError(
+            "page/method",
+            f"{request.url.path} has the methods {allowed}, got {request.method!r}",
+            parameters={"path": request.url.path, "allowed": tuple(known), "got": request.method},
+        )
+    )
     response.headers["Allow"] = allowed
     return response
 
 
-async def body_of(request: Request, endpoint: Endpoint) -> Any:
-    """Read a request's body as its endpoint wants it, or refuse."""
+async def read_body(request: Request, endpoint: Endpoint) -> Any:
+    """A request's body as its endpoint declares it, or RefusalError."""
     if endpoint.body is None:
         return None
     largest = LARGEST_LOG if endpoint.body is bytes else LARGEST_BODY
@@ -229,24 +230,45 @@ async def body_of(request: Request, endpoint: Endpoint) -> Any:
     async for part in request.stream():
         body += part
         if len(body) > largest:
-            raise RefusalError("body/large", f"no more than {largest} bytes")
+            raise RefusalError("body/large", f"no more than {largest} bytes", parameters={"most": largest})
     if endpoint.body is bytes:
         return body
     try:
         return msgspec.json.decode(body, type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise RefusalError("message/malformed", str(error)[:200]) from error
+        raise malformed(error) from error
+
+
+def read_query(request: Request, endpoint: Endpoint) -> Any:
+    """A request's query as its endpoint declares it, or RefusalError."""
+    if endpoint.query is None:
+        return None
+    try:
+        return msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
+    except msgspec.ValidationError as error:
+        raise malformed(error) from error
+
+
+def malformed(error: Exception) -> RefusalError:
+    """A refusal of input that cannot be decoded."""
+    wrong = str(error)[:200]
+    return RefusalError("message/malformed", wrong, parameters={"error": wrong})
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The client's address; behind a proxy uvicorn has put in the one that the proxy names."""
+    return connection.client.host if connection.client else ""
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    """Answer where something went wrong that should not; the log has the rest."""
+    """500 after an unexpected error; starlette logs it."""
     del request, error
-    return answered(Trouble("server/broken", "this went wrong at the server"), 500)
+    return error_response(ServerError("server/broken", "this went wrong at the server"))
 
 
 def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
-    """Put everything together."""
-    front = Front(settings, make_store)
+    """The ASGI application."""
+    web = WebApp(settings, make_store)
     document = msgspec.json.encode(openapi(ENDPOINTS))
 
     async def describe(request: Request) -> Response:
@@ -254,12 +276,12 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
         return Response(document, media_type="application/json")
 
     routes = [
-        *(front.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
+        *(web.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route("/api/openapi.json", describe),
-        Route("/healthz", front.health),
-        Route("/metrics", front.measure),
-        WebSocketRoute("/ws", front.socket),
-        *(Route(path, front.page) for path in PAGES),
-        Route("/{path:path}", front.asset),
+        Route("/healthz", web.health),
+        Route("/metrics", web.measure),
+        WebSocketRoute("/ws", web.socket),
+        *(Route(path, web.page) for path in PAGES),
+        Route("/{path:path}", web.asset),
     ]
-    return Starlette(routes=routes, lifespan=front.lifespan, exception_handlers={Exception: broken})
+    return Starlette(routes=routes, lifespan=web.lifespan, exception_handlers={Exception: broken})

@@ -1,4 +1,7 @@
-"""Promises about cards: a hash before they are dealt, opened when they are played out."""
+"""Commitments to deals: a hash before the cards are dealt, opened when they are played out.
+
+The wire calls a commitment a `promise`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ SALT_BYTES: Final = 16
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """A deal with its promise: the SHA-256 of the salt, a line break and the deal."""
+    """A deal with its commitment: the SHA-256 of the salt, a line break and the deal."""
 
     promise: str
     salt: str
@@ -30,26 +33,26 @@ class Deals(msgspec.Struct, frozen=True):
 
 
 def make_salt() -> str:
-    """Draw a salt, so that nobody can guess a deal from its promise."""
+    """A random salt, so that nobody can guess a deal from its commitment."""
     return secrets.token_hex(SALT_BYTES)
 
 
-def promise_of(salt: str, deal: str) -> str:
-    """Give the promise of a deal: SHA-256 of the salt, a line break and the deal, in hex."""
+def commitment_to(deal: str, salt: str) -> str:
+    """SHA-256 of the salt, a line break and the deal, in hex."""
     return hashlib.sha256(f"{salt}\n{deal}".encode()).hexdigest()
 
 
-def broken_promises(opened: Deals) -> list[tuple[int, Deal]]:
-    """Give the deals that are not what was promised, counted from 1."""
+def broken_commitments(opened: Deals) -> list[tuple[int, Deal]]:
+    """The deals that do not match their commitments, counted from 1."""
     numbered = enumerate(opened.deals, start=1)
-    return [(number, deal) for number, deal in numbered if promise_of(deal.salt, deal.deal) != deal.promise]
+    return [(number, deal) for number, deal in numbered if commitment_to(deal.deal, deal.salt) != deal.promise]
 
 
-def strange_deals(opened: Deals, dealt: Sequence[str]) -> list[str]:
-    """Say where the deals of a log are not those that were promised."""
-    promised = [deal.deal for deal in opened.deals]
+def mismatched_deals(opened: Deals, dealt: Sequence[str]) -> list[str]:
+    """A line for every deal of a log that is not the one that the server had committed itself to."""
+    committed = [deal.deal for deal in opened.deals]
     return [
         f"deal {number} of the log is {logged or 'missing'!r}, promised was {deal or 'nothing'!r}"
-        for number, (deal, logged) in enumerate(zip_longest(promised, dealt), start=1)
+        for number, (deal, logged) in enumerate(zip_longest(committed, dealt), start=1)
         if deal != logged
     ]

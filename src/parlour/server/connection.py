@@ -1,4 +1,4 @@
-"""One websocket: reads messages, answers them or hands them to tables, and sends what tables show."""
+"""One websocket: decodes messages, answers them or hands them to tables, and sends what tables broadcast."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 import parlour
 from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError
+from parlour.server.judging import own_seat
 from parlour.server.limits import Bucket
+from parlour.server.presenting import recalled
 from parlour.server.protocol import (
     LARGEST,
     VERSION,
@@ -35,21 +37,22 @@ from parlour.server.protocol import (
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from parlour.server.protocol import FromServer
     from parlour.server.store import Person
-    from parlour.server.table_actor import Room
-    from parlour.server.tables import House
+    from parlour.server.table_actor import TableActor
+    from parlour.server.tables import Tables
 
 LOG: Final = logging.getLogger("parlour.server")
-DECODER: Final = msgspec.json.Decoder(FromClient)
+DECODER: Final[msgspec.json.Decoder[FromClient]] = msgspec.json.Decoder(FromClient)
 ENCODER: Final = msgspec.json.Encoder()
-MOST_WAITING: Final = 128
+MOST_QUEUED: Final = 128
 """Messages that a slow reader may be behind."""
 MOST_TABLES: Final = 20
 """Tables on one connection."""
-PATIENCE: Final = 8
+MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
-GOODBYE_SECONDS: Final = 2.0
-"""How long the reason for closing may take to go out."""
+CLOSE_SECONDS: Final = 2.0
+"""How long a peer may take to read the close frame."""
 BINARY, POLICY, TOO_LARGE, SLOW, FLOOD = 1003, 1008, 1009, 1013, 4429
 HINT_BOT: Final = "master"
 
@@ -57,76 +60,76 @@ HINT_BOT: Final = "master"
 class Connection:
     """A person's websocket."""
 
-    def __init__(self, socket: WebSocket, person: Person, house: House) -> None:
+    def __init__(self, socket: WebSocket, person: Person, tables: Tables) -> None:
         """Take over an accepted websocket."""
         self.socket = socket
         self.person = person
-        self.house = house
-        self.rooms: dict[str, Room] = {}
-        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
-        self.bucket = Bucket(house.settings.messages, asyncio.get_running_loop().time())
-        self.mistakes = 0
+        self.tables = tables
+        self.joined: dict[str, TableActor] = {}
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+        self.bucket = Bucket(tables.settings.messages, asyncio.get_running_loop().time())
+        self.malformed = 0
         self.hint: asyncio.Task[None] | None = None
         self.closing: int | None = None
-        self.listener: asyncio.Task[None] | None = None
+        self.receiver: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
-        """Talk until the line is closed; who does not take the reason for that either is left alone with it."""
-        self.house.connections.add(self)
-        self.say(Welcome(VERSION, parlour.__version__, self.person.name))
-        sender = asyncio.create_task(self.deliver())
-        self.listener = asyncio.create_task(self.listen())
+        """Serve until the connection is closed; a peer that does not read the close frame is dropped."""
+        self.tables.connections.add(self)
+        self.reply(Welcome(VERSION, parlour.__version__, self.person.name))
+        sender = asyncio.create_task(self.send_queued())
+        self.receiver = asyncio.create_task(self.receive())
         try:
-            await asyncio.wait({self.listener})
+            await asyncio.wait({self.receiver})
             if self.closing is not None:
-                await asyncio.wait({sender}, timeout=GOODBYE_SECONDS)
+                await asyncio.wait({sender}, timeout=CLOSE_SECONDS)
         finally:
-            self.house.connections.discard(self)
-            for room in self.rooms.values():
-                room.part(self)
-            for task in (self.hint, self.listener, sender):
+            self.tables.connections.discard(self)
+            for actor in self.joined.values():
+                actor.unsubscribe(self)
+            for task in (self.hint, self.receiver, sender):
                 if task is not None:
                     task.cancel()
 
     # Sending.
 
-    def say(self, message: Any) -> None:
-        """Send a message, soon."""
+    def reply(self, message: FromServer) -> None:
+        """Queue a message."""
         self.send(ENCODER.encode(message))
 
     def send(self, message: bytes) -> None:
-        """Send bytes, soon; who is too slow is told to come back later."""
+        """Queue an encoded message; a peer that is too slow is disconnected."""
         if self.closing is not None:
             return
         try:
-            self.waiting.put_nowait(message)
+            self.queue.put_nowait(message)
         except asyncio.QueueFull:
             self.close(SLOW)
 
     def close(self, code: int) -> None:
-        """Listen no more, and close the line behind what waits; who is too slow does not get that either."""
+        """Receive no more, and close the connection behind what is queued; of a full queue the oldest is dropped."""
         if self.closing is None:
             self.closing = code
-            while self.waiting.full():
-                self.waiting.get_nowait()
-            self.waiting.put_nowait(None)
-            if self.listener is not None:
-                self.listener.cancel()
+            while self.queue.full():
+                self.queue.get_nowait()
+            self.queue.put_nowait(None)
+            if self.receiver is not None:
+                self.receiver.cancel()
 
-    async def deliver(self) -> None:
-        """Send what waits."""
+    async def send_queued(self) -> None:
+        """Send what is queued, then the close frame."""
         try:
-            while (message := await self.waiting.get()) is not None:
+            while (message := await self.queue.get()) is not None:
                 await self.socket.send_text(message.decode())
             if self.socket.application_state is WebSocketState.CONNECTED:
                 await self.socket.close(self.closing or POLICY)
         except (WebSocketDisconnect, RuntimeError, OSError):
-            LOG.debug("%s has gone", self.person.id)
+            LOG.debug("%s has disconnected", self.person.id)
 
-    # Listening.
+    # Receiving.
 
-    async def listen(self) -> None:
-        """Answer messages until the line is closed."""
+    async def receive(self) -> None:
+        """Handle messages until the connection is closed."""
         while (event := await self.socket.receive())["type"] != "websocket.disconnect":
             text = event.get("text")
             if text is None:
@@ -136,100 +139,108 @@ class Connection:
             elif not self.bucket.take(asyncio.get_running_loop().time()):
                 self.close(FLOOD)
             else:
-                await self.hear(text)
+                await self.handle(text)
 
-    async def hear(self, text: str) -> None:
-        """Answer one message."""
-        try:
-            message = DECODER.decode(text)
-        except (msgspec.MsgspecError, UnicodeError) as error:
-            self.mistakes += 1
-            self.say(Refused("message/malformed", str(error)[:200]))
-            if self.mistakes >= PATIENCE:
-                self.close(POLICY)
+    async def handle(self, text: str) -> None:
+        """Decode and dispatch one message; whatever goes wrong is answered."""
+        message = self.decode(text)
+        if message is None:
             return
-        said, table = getattr(message, "id", ""), getattr(message, "table", "")
+        name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
-            await self.heed(message)
+            await self.dispatch(message)
         except ServerError as error:
-            self.say(Refused(error.code, error.reason, error.clause, said, table))
+            self.reply(Refused.of(error, id=name, table=table))
         except Exception:
-            LOG.exception("%s said %r", self.person.id, text)
-            self.say(Refused("server/broken", "this went wrong at the server", id=said, table=table))
+            LOG.exception("%s sent %r", self.person.id, text)
+            self.reply(Refused("server/broken", "this went wrong at the server", id=name, table=table))
 
-    async def heed(self, message: Any) -> None:
-        """Do what a message asks for."""
+    def decode(self, text: str) -> FromClient | None:
+        """A message; None where it is malformed, which is answered here."""
+        try:
+            return DECODER.decode(text)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            wrong = str(error)[:200]
+        self.malformed += 1
+        self.reply(Refused("message/malformed", wrong, parameters={"error": wrong}))
+        if self.malformed >= MOST_MALFORMED:
+            self.close(POLICY)
+        return None
+
+    async def dispatch(self, message: FromClient) -> None:
+        """Answer a request, or queue a command at its table."""
         match message:
             case Ping():
-                self.say(Pong())
+                self.reply(Pong())
             case Join(table=name):
                 await self.join(name)
             case Part(table=name):
-                room = self.rooms.pop(name, None)
-                if room is not None:
-                    room.part(self)
+                actor = self.joined.pop(name, None)
+                if actor is not None:
+                    actor.unsubscribe(self)
             case Ask(table=name, text=text, n=n):
-                self.ask(self.joined(name), text, n)
+                self.ask(self.actor(name), text, n)
             case Hint(table=name, n=n):
-                self.give_hint(self.joined(name), n)
+                self.request_hint(self.actor(name), n)
             case Recall(table=name):
-                room = self.joined(name)
-                self.say(Past(name, room.match.past(room.match.seat_of(self.person.id))))
+                log = self.actor(name).log
+                self.reply(Past(name, recalled(log, log.seat_of(self.person.id))))
             case _:
-                self.joined(message.table).obey(self, message)
+                self.actor(message.table).enqueue(self, message)
 
     async def join(self, name: str) -> None:
-        """Look at a table from now on."""
-        if name not in self.rooms and len(self.rooms) >= MOST_TABLES:
-            raise RefusalError("table/many", f"no more than {MOST_TABLES} tables on one connection")
-        room = await self.house.room(name)
-        self.rooms[name] = room
-        room.join(self)
+        """Subscribe to a table."""
+        if name not in self.joined and len(self.joined) >= MOST_TABLES:
+            raise RefusalError(
+                "table/many", f"no more than {MOST_TABLES} tables on one connection", parameters={"most": MOST_TABLES}
+            )
+        actor = await self.tables.actor(name)
+        self.joined[name] = actor
+        actor.subscribe(self)
 
-    def joined(self, name: str) -> Room:
-        """Give a table that was joined, or refuse."""
-        room = self.rooms.get(name)
-        if room is None:
-            raise RefusalError("table/unjoined", f"join table {name!r} first")
-        return room
+    def actor(self, name: str) -> TableActor:
+        """A table that was joined, or RefusalError."""
+        actor = self.joined.get(name)
+        if actor is None:
+            raise RefusalError("table/unjoined", f"join table {name!r} first", parameters={"table": name})
+        return actor
 
-    def ask(self, room: Room, text: str, n: int) -> None:
-        """Say what a selection is."""
-        match = room.match
-        seat = match.own_seat(self.person.id)
-        legal = match.table.legal_moves(seat) if match.status == "playing" else ()
-        answer = match.staging.answer(match.view(seat), legal, text)
-        self.say(Answered(room.name, n, text, answer))
+    def ask(self, actor: TableActor, text: str, n: int) -> None:
+        """Answer what a selection is."""
+        log = actor.log
+        seat = own_seat(log, self.person.id)
+        answer = log.staging.answer(log.view(seat), log.legal_moves(seat), text)
+        self.reply(Answered(actor.name, n, text, answer))
 
-    def give_hint(self, room: Room, n: int) -> None:
-        """Let the strongest bot think about the seat's move; one thought at a time."""
-        match = room.match
-        seat = match.own_seat(self.person.id)
-        if not match.opening.hints:
+    def request_hint(self, actor: TableActor, n: int) -> None:
+        """Ask the strongest bot about the seat's move; one question at a time."""
+        log = actor.log
+        seat = own_seat(log, self.person.id)
+        if not log.opening.hints:
             raise RefusalError("hint/forbidden", "this table plays without hints")
-        legal = match.table.legal_moves(seat) if match.status == "playing" else ()
-        if not len(legal) or seat not in match.to_act():
+        legal = log.legal_moves(seat)
+        if not len(legal) or seat not in log.to_act():
             raise RefusalError("hint/turn", "there is nothing to decide for you now")
         if self.hint is not None and not self.hint.done():
             raise RefusalError("hint/busy", "one hint at a time")
-        question = Question(HINT_BOT, match.game.name, match.view(seat), legal, n)
-        self.hint = asyncio.create_task(self.advise(room, question, n))
+        question = Question(HINT_BOT, log.game.name, log.view(seat), legal, n)
+        self.hint = asyncio.create_task(self.advise(actor, question, n))
 
-    async def advise(self, room: Room, question: Question, n: int) -> None:
+    async def advise(self, actor: TableActor, question: Question[Any, Any], n: int) -> None:
         """Wait for a hint, and send it."""
         try:
-            advice = await self.house.thinkers.advise(question)
+            advice = await self.tables.workers.advise(question)
         except ServerError as error:
-            self.say(Refused(error.code, error.reason, table=room.name))
+            self.reply(Refused.of(error, table=actor.name))
             return
-        write = room.match.game.format_move
+        format_move = actor.log.game.format_move
         candidates = tuple(
             Candidate(
-                write(candidate.move),
+                format_move(candidate.move),
                 None if candidate.points is None else round(candidate.points, 1),
                 None if candidate.wins is None else round(candidate.wins, 3),
             )
             for candidate in advice.candidates
         )
-        why = ", ".join(map(room.match.staging.reason_text, advice.reasons))
-        self.say(Advised(room.name, n, write(advice.move), why, candidates))
+        why = ", ".join(map(actor.log.staging.reason_text, advice.reasons))
+        self.reply(Advised(actor.name, n, format_move(advice.move), why, candidates, advice.reasons))

@@ -1,7 +1,7 @@
 """Describes the protocol from its code: `python -m parlour.server.describe [page|schema]`.
 
-`page` is docs/protocol.md. `schema` is the JSON schema of the messages, from which a client's types
-can be made; the page in the browser makes its own from the same schema.
+`page` is docs/protocol.md. `schema` is the JSON schema of the messages, from which the types of a
+client can be generated; those of the page in the browser are.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
-from parlour.server import examples, http, protocol
+from parlour.games.catalogue import KINDS
+from parlour.server import examples, protocol
 from parlour.server.http import ENDPOINTS, STATUSES
-from parlour.server.replay import Frames
+from parlour.server.http_types import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from parlour.server.http import Endpoint
 
-SOURCES: Final = ("server", "scenes", "games/haggis", "games/damenrennen")
-"""Where codes of errors are given."""
+PACKAGE: Final = Path(__file__).parents[1]
 CODED: Final = ("Refusal", "RefusalError", "ServerError", "StoreError", "ConflictError", "Refused", "Answer", "Reading")
 HEAD: Final = """\
 # The protocol
@@ -46,23 +46,22 @@ for people, lists of tables and finished matches. A client computes no rules.
    makes up. It is answered by `done` when it is on disk, or by `refused`, and then nothing has changed. After a lost
    connection join again and send what was not answered, **with the same id**: it is done once, however often it comes.
 5. `play` and `undo` carry `decision` of the last `table` message. It counts the decisions of your own seat, so a double
-   click is refused as `move/stale`, and what others do meanwhile (a bet, the other's sealed card) never makes a move
-   stale.
-6. `ask` on every tap tells what a selection is and what can be played with it; send the `move` of a reading in `play`.
+   click is refused as `move/stale`, and what others do meanwhile (a bet, a sealed card) never makes a move stale.
+6. `ask` on every tap says what a selection is and what can be played with it; send the `move` of a reading in `play`.
 
 Messages are JSON text with the tag `t`, at most 16,384 bytes either way. Fields with a default are left out where they
 have it. A `TableName` has 1 to 32 letters and digits, a `CommandId` 1 to 40 letters, digits, `-` and `_`, a `Move` at
-most 200 letters; a `Counter` is a whole number from 0. Unknown fields are refused in messages to the server; ignore
-those that you do not know in messages from it.
+most 200 letters; a `Counter` is a whole number from 0, a `Parameter` a number, a text or a list of texts. Unknown
+fields are refused in messages to the server; ignore those that you do not know in messages from it.
 """
 CODES_HEAD: Final = """\
-A refusal names a code that never changes, a sentence in English and, where the rules say so, the clause. Over HTTP it
-comes with a status, 400 where the table names none.
+A refusal has a code that never changes, a sentence in English, the clause where it is about the rules, and in
+`parameters` what the sentence fills in (`…` below). Over HTTP it comes with a status, 400 where the table names none.
 """
 
 
 def page() -> str:
-    """Give docs/protocol.md."""
+    """The text of docs/protocol.md."""
     parts = [
         HEAD,
         "## From the client\n",
@@ -76,7 +75,7 @@ def page() -> str:
         "## HTTP\n",
         "Bodies and answers are JSON; `/api/openapi.json` describes them to programs.\n",
         table(("request", "about", "body", "answer"), map(endpoint_row, ENDPOINTS)),
-        "A request that is not followed is answered by a status of 400 and above and a `Trouble`.\n",
+        "A request that is not carried out is answered by a status of 400 or above and a `Problem`.\n",
         *map(described_part, http_types()),
         "## Codes\n",
         CODES_HEAD,
@@ -86,7 +85,7 @@ def page() -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Give the JSON schema of all messages."""
+    """The JSON schema of all messages."""
     (client, server), parts = msgspec.json.schema_components(
         [protocol.FromClient, protocol.FromServer], ref_template="#/$defs/{name}"
     )
@@ -98,7 +97,7 @@ def schema() -> dict[str, Any]:
 
 
 def described_message(kind: type[msgspec.Struct]) -> str:
-    """Describe a message, with an example."""
+    """A message, with an example."""
     tag = kind.__struct_config__.tag
     lines = [f"### `{tag}`", "", about(kind), "", fields_table(kind)]
     for example in examples.of(kind):
@@ -107,17 +106,17 @@ def described_message(kind: type[msgspec.Struct]) -> str:
 
 
 def described_part(kind: type[msgspec.Struct]) -> str:
-    """Describe a type that messages hold."""
+    """A type that messages hold."""
     return f"### {kind.__name__}\n\n{about(kind)}\n\n{fields_table(kind)}\n"
 
 
 def about(kind: type) -> str:
-    """Give what the code says of a type."""
+    """The docstring of a type."""
     return inspect.cleandoc(kind.__doc__ or "")
 
 
 def fields_table(kind: type[msgspec.Struct]) -> str:
-    """Describe the fields of a type."""
+    """The fields of a type."""
     rows = []
     notes = field_notes(kind)
     for field in msgspec.structs.fields(kind):
@@ -128,13 +127,13 @@ def fields_table(kind: type[msgspec.Struct]) -> str:
 
 
 def shown_default(field: msgspec.structs.FieldInfo) -> str:
-    """Write the default of a field as JSON."""
+    """The default of a field, as JSON."""
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return msgspec.json.encode(default).decode()
 
 
 def field_notes(kind: type) -> dict[str, tuple[str, str]]:
-    """Read the strings that stand below fields in the source, and the fields' types."""
+    """By field: the string below it in the source, and its type."""
     notes: dict[str, tuple[str, str]] = {}
     for base in reversed(kind.__mro__):
         if not issubclass(base, msgspec.Struct) or base is msgspec.Struct:
@@ -155,25 +154,25 @@ def field_notes(kind: type) -> dict[str, tuple[str, str]]:
 
 
 def plain_type(annotation: str) -> str:
-    """Write a type without what only the checks of input need."""
+    """A type without its constraints."""
     return annotation.partition(", Meta(")[0].removeprefix("Annotated[").replace("|", "or")
 
 
 def parts_of_messages() -> list[type[msgspec.Struct]]:
-    """List the types that messages hold, each once."""
+    """The types that messages hold, each once."""
     messages = {*get_args(protocol.FromClient), *get_args(protocol.FromServer)}
     return [kind for kind in structs_in((protocol.FromClient, protocol.FromServer)) if kind not in messages]
 
 
 def http_types() -> list[type[msgspec.Struct]]:
-    """List the types of requests and answers."""
+    """The types of requests and answers."""
     known = set(parts_of_messages())
     kinds = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.reply) if kind not in (None, bytes)]
-    return [kind for kind in structs_in((*kinds, Frames, http.Trouble)) if kind not in known]
+    return [kind for kind in structs_in((*kinds, Problem)) if kind not in known]
 
 
 def structs_in(kinds: tuple[Any, ...]) -> list[type[msgspec.Struct]]:
-    """List every struct that types hold, at any depth, in the order in which they are met."""
+    """Every struct that types hold, at any depth, in the order of first occurrence."""
     found: dict[type[msgspec.Struct], None] = {}
 
     def visit(info: msgspec.inspect.Type) -> None:
@@ -197,38 +196,49 @@ def structs_in(kinds: tuple[Any, ...]) -> list[type[msgspec.Struct]]:
 
 
 def endpoint_row(endpoint: Endpoint) -> tuple[str, ...]:
-    """Describe an endpoint."""
-    query = f"?{'&'.join(f'{name}=…' for name in endpoint.query)}" if endpoint.query else ""
-    body = "" if endpoint.body is None else "a log" if endpoint.body is bytes else f"`{endpoint.body.__name__}`"
-    reply = "" if endpoint.reply is None else f"`{getattr(endpoint.reply, '__name__', endpoint.reply)}`"
-    if endpoint.query:
-        reply = "`Frames`"
-    if get_args(endpoint.reply):
-        reply = f"a list of `{get_args(endpoint.reply)[0].__name__}`"
-    return f"`{endpoint.method} {endpoint.path}{query}`", endpoint.about, body, f"{endpoint.status} {reply}".strip()
+    """An endpoint as a row of the table."""
+    fields = [] if endpoint.query is None else msgspec.structs.fields(endpoint.query)
+    query = f"?{'&'.join(f'{field.name}=…' for field in fields)}" if fields else ""
+    reply = f"{endpoint.status} {body_name(endpoint.reply)}".strip()
+    return f"`{endpoint.method} {endpoint.path}{query}`", endpoint.about, body_name(endpoint.body), reply
+
+
+def body_name(kind: Any) -> str:
+    """What the table calls the type of a body."""
+    if kind is None:
+        return ""
+    if kind is bytes:
+        return "a log"
+    return f"a list of `{get_args(kind)[0].__name__}`" if get_args(kind) else f"`{kind.__name__}`"
 
 
 def code_rows() -> Iterator[tuple[str, str, str]]:
-    """List every code in the sources, with the first sentence that is said with it."""
-    said: dict[str, str] = {}
-    for folder in SOURCES:
-        for path in sorted((Path(__file__).parents[1] / folder).rglob("*.py")):
+    """Every code in the sources, with the first sentence that is given with it."""
+    sentences: dict[str, str] = {}
+    for folder in sources():
+        for path in sorted(folder.rglob("*.py")):
             if path == Path(examples.__file__):
                 continue
             for code, reason in codes_in(path):
-                said[code] = said.get(code) or reason
-    for code, reason in sorted(said.items()):
+                sentences[code] = sentences.get(code) or reason
+    for code, reason in sorted(sentences.items()):
         status = STATUSES.get(code, 503 if code.startswith("store/") else "")
         yield f"`{code}`", str(status), reason
 
 
+def sources() -> list[Path]:
+    """The folders of the modules that refuse something: the server, the scenes, and parlour's own games."""
+    kinds = [KINDS[name] for name in examples.own_games()]
+    return [PACKAGE / "server", PACKAGE / "scenes", *(Path(inspect.getfile(kind.options)).parent for kind in kinds)]
+
+
 def codes_in(path: Path) -> Iterator[tuple[str, str]]:
-    """Find the codes that a module gives, and what it says with them."""
+    """The codes in a module, each with its sentence."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in CODED:
                 given = [*args, *(word.value for word in keywords if word.arg in ("code", "reason"))]
-                texts = [spoken(each) for each in given]
+                texts = [literal(each) for each in given]
                 places = [place for place, text in enumerate(texts) if is_code(text)]
                 for place in places[:1]:
                     yield texts[place], "".join(texts[place + 1 : place + 2])
@@ -237,24 +247,24 @@ def codes_in(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def is_code(text: str) -> bool:
-    """Tell whether a text is a code."""
+    """Whether a text is a code."""
     first, slash, second = text.partition("/")
     return bool(slash) and first.isalpha() and second.isalpha() and text.islower()
 
 
-def spoken(node: ast.expr) -> str:
-    """Write a string of the source; what is filled in stays open."""
+def literal(node: ast.expr) -> str:
+    """A string of the source; what is filled in is `…`."""
     match node:
         case ast.Constant(value=str(text)):
             return text
         case ast.JoinedStr(values=values):
-            return "".join("…" if isinstance(each, ast.FormattedValue) else spoken(each) for each in values)
+            return "".join("…" if isinstance(each, ast.FormattedValue) else literal(each) for each in values)
         case _:
             return ""
 
 
 def table(heads: tuple[str, ...], rows: Any) -> str:
-    """Write a table."""
+    """A table in Markdown."""
     lines = [heads, ("---",) * len(heads), *rows]
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 

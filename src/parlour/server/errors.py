@@ -1,27 +1,42 @@
 """What can go wrong at the server, each with a stable code for clients.
 
 ServerError
-├── RefusalError      a message or request that is not followed; nothing changed
-└── StoreError   the database cannot be read or written; nothing unsaved was shown
+├── RefusalError          a message or request that is not carried out; nothing changed
+└── StoreError            the database cannot be read or written; nothing unsaved was shown
+    └── ConflictError     somebody else wrote to the table, or the command was written before
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from parlour.core.game import Parameter
+
 
 class ServerError(Exception):
-    """Something that a client is told."""
+    """An error that clients are told: a code and parameters for programs, an English sentence for people."""
 
-    def __init__(self, code: str, reason: str = "", clause: str = "") -> None:
-        """Take a code, a sentence in English, and the clause of the rules where it is about them."""
+    def __init__(
+        self, code: str, reason: str = "", clause: str = "", parameters: Mapping[str, Parameter] | None = None
+    ) -> None:
+        """Take the clause where the error is about the rules, and as parameters whatever the sentence fills in."""
         super().__init__(f"{code}: {reason}")
         self.code = code
         self.reason = reason
         self.clause = clause
+        self.parameters: dict[str, Parameter] = dict(parameters or {})
 
 
 class RefusalError(ServerError):
-    """A message or request that is not followed; nothing changed."""
+    """A message or request that is not carried out; nothing changed."""
 
 
 class StoreError(ServerError):
     """The database cannot be read or written: `store/full`, `store/busy`, `store/corrupt`, `store/broken`."""
+
+
+class ConflictError(StoreError):
+    """Somebody else wrote to this table, or this command was written before."""

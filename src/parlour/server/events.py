@@ -1,7 +1,9 @@
-"""The log of a table: everything that ever happened at it, and nothing that follows from it.
+"""The event log of a table: everything that ever happened at it, and nothing that follows from it.
 
-A match's own log (`parlour.core.log`) holds deals and moves; a table's also who sat where, what was
-taken back and what was promised about the cards.
+A match's own log (`parlour.core.log`) holds deals and moves. A table's log also says who sat
+where, which moves were taken back, and which deals the server had committed itself to.
+
+Tags and field names are stored in databases and never change.
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clock: int | None = None
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):
+class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):
     """One line of a table's log."""
 
 
-class Seated(Entry, frozen=True, tag="seat"):
+class Seated(TableEvent, frozen=True, tag="seat"):
     """Who holds a seat from now on: a person, a bot, or nobody."""
 
     seat: int
@@ -35,20 +37,25 @@ class Seated(Entry, frozen=True, tag="seat"):
     name: str = ""
     bot: str = ""
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody holds the seat."""
+        return self.person is None and not self.bot
 
-class Promised(Entry, frozen=True, tag="promise"):
-    """The next deal, drawn and kept; only the promise is told before it is dealt."""
 
-    promise: str
+class Committed(TableEvent, frozen=True, tag="promise"):
+    """The next deal, drawn and kept secret; players are sent the commitment before it is dealt."""
+
+    commitment: str = msgspec.field(name="promise")
     salt: str
     deal: str
 
 
-class Dealt(Entry, frozen=True, tag="deal"):
-    """The promised deal, dealt."""
+class Dealt(TableEvent, frozen=True, tag="deal"):
+    """The deal of the last commitment, dealt."""
 
 
-class Moved(Entry, frozen=True, tag="move"):
+class Moved(TableEvent, frozen=True, tag="move"):
     """A seat's move."""
 
     seat: int
@@ -57,29 +64,29 @@ class Moved(Entry, frozen=True, tag="move"):
     """Empty for the person herself; else the bot that moved for her or in its own seat."""
 
 
-class Undone(Entry, frozen=True, tag="undo"):
+class Undone(TableEvent, frozen=True, tag="undo"):
     """A seat took its last move back."""
 
     seat: int
 
 
-class Relieved(Entry, frozen=True, tag="relief"):
-    """A bot sits in for a person who is away; an empty bot: she is back."""
+class Substituted(TableEvent, frozen=True, tag="relief"):
+    """A bot plays for a person who is away; an empty bot: she is back."""
 
     seat: int
     bot: str = ""
 
 
-class Conceded(Entry, frozen=True, tag="concede"):
-    """A seat gave the match up."""
+class Conceded(TableEvent, frozen=True, tag="concede"):
+    """A seat conceded the match."""
 
     seat: int
 
 
-class Continued(Entry, frozen=True, tag="next"):
+class Continued(TableEvent, frozen=True, tag="next"):
     """The rematch is played at another table."""
 
     table: str
 
 
-AnyEntry = Seated | Promised | Dealt | Moved | Undone | Relieved | Conceded | Continued
+AnyEvent = Seated | Committed | Dealt | Moved | Undone | Substituted | Conceded | Continued

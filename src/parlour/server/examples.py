@@ -1,23 +1,24 @@
-"""Examples of every message, for the description of the protocol; those of the server are made by the rules."""
+"""Examples of every message, for the description of the protocol; what a game says in them comes from its rules."""
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from parlour.core.game import CHANCE, Seat
+from parlour.core.game import CHANCE, Reason, Seat
 from parlour.core.table import Table
-from parlour.games.catalogue import make_game
+from parlour.games.catalogue import KINDS, make_game
 from parlour.scenes.catalogue import make_staging
 from parlour.server.protocol import (
     VERSION,
     Advised,
     Answered,
     Candidate,
+    Commitment,
     Done,
-    Fairness,
     Past,
     Pong,
     Refused,
@@ -30,49 +31,75 @@ from parlour.server.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.scenes.scene import Update
+
 TABLE: Final = "q7kd2mzt4npa"
+COMMITMENT: Final = "7c4a8d09ca3762af61e59520943dc26494f8941b7c4a8d09ca3762af61e59520"
 SAMPLES: Final = {
     "table": TABLE,
     "id": "c12",
-    "text": "5r 6r J",
     "n": 7,
-    "move": "5r 6r J",
     "decision": 12,
     "number": 2,
     "seat": 1,
     "level": "regular",
 }
 SEED: Final = 3
-CANDIDATES: Final = (Candidate("4y 4g", 21.5, 0.61), Candidate("6r", 18.0, 0.57))
-MOVES: Final = {"haggis": ("2o 3o 4o", "pass"), "damenrennen": ()}
+MOVES: Final = 2
+VIEWER: Final = Seat(0)
 
 
-def of(kind: type[msgspec.Struct]) -> tuple[Any, ...]:
-    """Give examples of a message."""
+def of(kind: type[msgspec.Struct]) -> Sequence[Any]:
+    """Examples of a message; of a table one for each game that comes with parlour."""
     if kind is TableState:
-        return (shown("haggis"), shown("damenrennen"))
-    made = {type(each): each for each in said()}
-    if kind in made:
-        return (made[kind],)
-    return (kind(**{field.name: SAMPLES[field.name] for field in msgspec.structs.fields(kind)}),)
+        return [table_state(game) for game in own_games()]
+    replies = {type(each): each for each in short_replies()}
+    if kind in replies:
+        return [replies[kind]]
+    move = some_moves(begun(own_games()[0]))[-1]
+    samples = {**SAMPLES, "text": move, "move": move}
+    return [kind(**{field.name: samples[field.name] for field in msgspec.structs.fields(kind)})]
 
 
-def played(game: str) -> Table[Any, Any, Any]:
-    """Play the beginning of a match."""
+def own_games() -> list[str]:
+    """The games that come with parlour, whatever else is installed."""
+    return [name for name in KINDS if KINDS[name].options.__module__.startswith("parlour.")]
+
+
+@cache
+def begun(game: str) -> Table[Any, Any, Any]:
+    """The beginning of a match, where its first seat has a choice."""
+    rng = Random(SEED)
     table: Table[Any, Any, Any] = Table(make_game(game, {}))
-    table.deal(Random(SEED))
-    for move in MOVES[game]:
-        (actor,) = table.to_act()
-        table.play(actor, table.game.parse_move(move))
+    table.deal(rng)
+    while len(table.events) <= MOVES or table.to_act() != (VIEWER,) or len(table.legal_moves(VIEWER)) == 1:
+        actor = table.to_act()[0]
+        assert actor is not CHANCE
+        table.play(actor, rng.choice(table.legal_moves(actor)))
+        table.deal(rng)
     return table
 
 
-def shown(game: str) -> TableState:
-    """Show the beginning of a match to its first seat, with the last thing that happened."""
-    table, seat = played(game), Seat(0)
+def some_moves(table: Table[Any, Any, Any]) -> list[str]:
+    """The first seat's legal moves, in notation."""
+    return [table.game.format_move(move) for move in table.legal_moves(VIEWER)]
+
+
+def updates(table: Table[Any, Any, Any], first: int, viewer: Seat | None) -> tuple[Update, ...]:
+    """What a viewer is told of the events from the first wanted on."""
     staging = make_staging(table.game)
-    before = Table(table.game, table.events[:-1]).view(seat)
-    last = table.events[-1]
+    replayed = Table(table.game, table.events[:first])
+    told: list[Update] = []
+    for event in table.events[first:]:
+        before = replayed.view(viewer)
+        replayed.play(event.actor, event.move)
+        told += staging.told(event.actor, event.move, before, replayed.view(viewer))
+    return tuple(told)
+
+
+def table_state(game: str) -> TableState:
+    """The beginning of a match as its first seat sees it, with the last thing that happened."""
+    table = begun(game)
     return TableState(
         table=TABLE,
         seq=3 + len(table.events),
@@ -80,38 +107,31 @@ def shown(game: str) -> TableState:
         mine=True,
         seats=(Sitter(name="Ada", here=True), Sitter(bot="regular")),
         terms=Terms(),
-        decision=len([event for event in table.events if event.actor == seat]),
-        fair=Fairness("7c4a8d09ca3762af61e59520943dc26494f8941b7c4a8d09ca3762af61e59520"),
-        scene=staging.scene(table.view(seat), table.legal_moves(seat)),
-        told=staging.told(last.actor, last.move, before, table.view(seat)),
+        decision=len([event for event in table.events if event.actor == VIEWER]),
+        fair=Commitment(COMMITMENT),
+        scene=make_staging(table.game).scene(table.view(VIEWER), table.legal_moves(VIEWER)),
+        told=updates(table, len(table.events) - 1, VIEWER),
     )
 
 
-def past(table: Table[Any, Any, Any]) -> Past:
-    """Tell what happened in the round."""
-    told: list[Any] = []
-    for number, event in enumerate(table.events):
-        before = Table(table.game, table.events[:number]).view(None)
-        after = Table(table.game, table.events[: number + 1]).view(None)
-        told += make_staging(table.game).told(event.actor, event.move, before, after)
-    return Past(TABLE, tuple(told))
-
-
-def said() -> Sequence[Any]:
-    """Give one of each of the server's short messages."""
-    table = played("haggis")
-    assert table.to_act() != (CHANCE,)
-    seat, staging = Seat(0), make_staging(table.game)
-    answer = staging.answer(table.view(seat), table.legal_moves(seat), "4g J")
-    short = msgspec.structs.replace(answer, groups=answer.groups[:1])
+def short_replies() -> Sequence[Any]:
+    """One of each of the server's short messages."""
+    table = begun(own_games()[0])
+    *_, second, best = some_moves(table)
+    answer = make_staging(table.game).answer(table.view(VIEWER), table.legal_moves(VIEWER), best)
     return (
         Pong(),
         Welcome(VERSION, "1.0.0", "Ada"),
         Done("c12"),
-        Refused("play/low", "'5r' does not beat '6g'", "H5.2", "c12", TABLE),
-        Answered(TABLE, 7, "4g J", short),
+        Refused("seat/taken", "seat 1 is taken", id="c12", table=TABLE, parameters={"seat": 1}),
+        Answered(TABLE, 7, best, msgspec.structs.replace(answer, groups=answer.groups[:1])),
         Advised(
-            TABLE, 7, "7o 8o 9o", "keeps both bombs", (Candidate("7o 8o 9o", 21.5, 0.61), Candidate("2g", 18.0, 0.57))
+            TABLE,
+            7,
+            best,
+            "keeps both bombs",
+            (Candidate(best, 21.5, 0.61), Candidate(second, 18.0, 0.57)),
+            (Reason("keeps_bombs", {"count": 2}),),
         ),
-        past(table),
+        Past(TABLE, updates(table, 0, None)),
     )

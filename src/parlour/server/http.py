@@ -1,129 +1,71 @@
-"""The HTTP part: who you are, which tables there are, finished matches.
+"""The HTTP API: who you are, which tables there are, finished matches.
 
-Every endpoint is a value with its types, from which `/api/openapi.json` and the checks of input follow.
+Every endpoint is a value with its types, from which `/api/openapi.json` and the validation of input follow.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
 
 import msgspec
-from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
 from parlour.bots.catalogue import LEVELS
 from parlour.games.catalogue import KINDS
 from parlour.server.commitments import Deal, Deals
-from parlour.server.errors import RefusalError, StoreError
-from parlour.server.people import COOKIE, checked_name, hash_of, make_token
+from parlour.server.errors import RefusalError, ServerError, StoreError
+from parlour.server.http_types import (
+    Choice,
+    GameAbout,
+    Guest,
+    GuestName,
+    Link,
+    Me,
+    Opened,
+    Problem,
+    Summary,
+)
+from parlour.server.people import COOKIE, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
-from parlour.server.replay import FrameRange, frames_of_log, frames_of_match, log_of
-from parlour.server.tables import House, NewTable
+from parlour.server.replay import FrameRange, Frames, frames_of_log, frames_of_table, match_log
+from parlour.server.tables import NewTable, Tables
 
 if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
     from parlour.server.store import Person, TableRow
 
 LARGEST_BODY: Final = 65_536
 LARGEST_LOG: Final = 1_048_576
-YEAR: Final = 365 * 24 * 3600
+LOG_TYPE: Final = "application/x-ndjson"
+YEAR_SECONDS: Final = 365 * 24 * 3600
 MOST_LISTED: Final = 50
 STATUSES: Final = {
     "person/unknown": 401,
     "table/unknown": 404,
     "page/unknown": 404,
+    "page/method": 405,
     "table/playing": 409,
     "body/large": 413,
     "address/many": 429,
+    "server/broken": 500,
     "store/full": 507,
 }
-"""By code; all other refusals are 400, all other troubles with the store 503."""
+"""By code; all other refusals are 400, all other errors of the store 503."""
 
 
-class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guest calls herself."""
-
-    name: Annotated[str, Meta(max_length=200)]
-
-
-class Named(msgspec.Struct, frozen=True):
-    """Who you are."""
-
-    name: str
-
-
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a personal link: `/me/<link>`."""
-
-    link: Annotated[str, Meta(min_length=1, max_length=100)]
-
-
-class Opened(msgspec.Struct, frozen=True):
-    """A table that was opened: `/t/<table>`."""
-
-    table: str
-
-
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An option of a game."""
-
-    name: str
-    kind: str
-    """`number`, `choice` or `switch`."""
-    default: Any
-    about: str
-    choices: tuple[str, ...] = ()
-
-
-class GameAbout(msgspec.Struct, frozen=True):
-    """A game that can be played here."""
-
-    name: str
-    options: tuple[Choice, ...]
-    levels: tuple[str, ...]
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A table in a list."""
-
-    table: str
-    game: str
-    options: dict[str, Any]
-    status: str
-    seats: tuple[Sitter, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    opened: str
-    seat: int | None
-    """Yours."""
-    to_act: tuple[int, ...]
-    """Whom the match waits for, where the table is in memory."""
-
-
-class Me(msgspec.Struct, frozen=True):
-    """You and your tables, the latest first; without a name: nobody yet."""
-
-    name: str
-    tables: tuple[Summary, ...] = ()
-    finished: tuple[Summary, ...] = ()
-
-
-class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not followed."""
-
-    code: str
-    reason: str
-    clause: str = ""
-
-
-class Visit(msgspec.Struct, frozen=True):
+class RequestContext(msgspec.Struct, frozen=True):
     """A request as endpoints see it."""
 
-    house: House
+    tables: Tables
     request: Request
     body: Any
+    """Decoded as the endpoint's `body` says."""
+    query: Any = None
+    """Decoded as the endpoint's `query` says."""
 
     @property
     def table(self) -> str:
@@ -131,181 +73,166 @@ class Visit(msgspec.Struct, frozen=True):
         return str(self.request.path_params["table"])
 
     async def person(self) -> Person:
-        """Tell who asks, or refuse."""
-        person = await who(self.house, self.request)
+        """Who asks, or RefusalError."""
+        person = await person_of(self.tables, self.request)
         if person is None:
             raise RefusalError("person/unknown", "nobody with this cookie is known here")
         return person
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that can be asked for."""
+    """A method of a path, with the types of what goes in and comes out; `bytes` is a match log."""
 
     method: str
     path: str
-    act: Callable[[Visit], Awaitable[Response]]
+    act: Callable[[RequestContext], Awaitable[Response]]
     about: str
     body: Any = None
     reply: Any = None
     status: int = 200
-    query: tuple[str, ...] = ()
+    query: type[msgspec.Struct] | None = None
 
 
-async def who(house: House, request: Any) -> Person | None:
-    """Find who holds the cookie of a request."""
-    token = request.cookies.get(COOKIE)
-    return None if not token else await house.store.person_of(hash_of(token))
+async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None:
+    """Who holds the cookie of a request or websocket."""
+    token = connection.cookies.get(COOKIE)
+    return None if not token else await tables.store.person_of(hash_token(token))
 
 
-def answered(value: Any, status: int = 200) -> Response:
-    """Answer with JSON."""
+def json_response(value: object, status: int = 200) -> Response:
+    """A value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def error_response(error: ServerError) -> Response:
+    """An error as a `Problem`, under the status of its code."""
+    status = STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
+    return json_response(Problem(error.code, error.reason, error.clause, error.parameters), status)
 
 
 def with_cookie(response: Response, token: str, request: Request) -> Response:
     """Let the browser keep a person's secret, out of reach of scripts."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(COOKIE, token, max_age=YEAR_SECONDS, httponly=True, samesite="lax", secure=secure)
     return response
 
 
-def status_of(error: RefusalError | StoreError) -> int:
-    """Give the HTTP status of an error."""
-    return STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
-
-
-async def add_guest(visit: Visit) -> Response:
-    """Take a guest in."""
+async def add_guest(context: RequestContext) -> Response:
     token = make_token()
-    person = await visit.house.store.add_person(checked_name(visit.body.name), hash_of(token))
-    return with_cookie(answered(Named(person.name), 201), token, visit.request)
+    person = await context.tables.store.add_person(checked_name(context.body.name), hash_token(token))
+    return with_cookie(json_response(Guest(person.name), 201), token, context.request)
 
 
-async def show_me(visit: Visit) -> Response:
-    """Show who asks, and her tables."""
-    person = await who(visit.house, visit.request)
+async def show_me(context: RequestContext) -> Response:
+    person = await person_of(context.tables, context.request)
     if person is None:
-        return answered(Me(""))
+        return json_response(Me(""))
     lists = [
         tuple(
-            summary(visit.house, row, person.id)
-            for row in await visit.house.store.tables_of(person.id, over=over, most=MOST_LISTED)
+            table_summary(context.tables, row, person.id)
+            for row in await context.tables.store.tables_of(person.id, over=over, most=MOST_LISTED)
         )
         for over in (False, True)
     ]
-    return answered(Me(person.name, *lists))
+    return json_response(Me(person.name, *lists))
 
 
-async def rename_me(visit: Visit) -> Response:
+async def rename_me(context: RequestContext) -> Response:
     """Change a name; seats taken before keep the old one."""
-    person = await visit.person()
-    name = checked_name(visit.body.name)
-    await visit.house.rename(person, name)
-    return answered(Named(name))
+    person = await context.person()
+    name = checked_name(context.body.name)
+    await context.tables.rename(person, name)
+    return json_response(Guest(name))
 
 
-async def forget_me(visit: Visit) -> Response:
-    """Delete a person's data."""
-    await visit.house.forget(await visit.person())
+async def forget_me(context: RequestContext) -> Response:
+    await context.tables.forget(await context.person())
     response = Response(status_code=204)
     response.delete_cookie(COOKIE)
     return response
 
 
-async def add_link(visit: Visit) -> Response:
-    """Make a personal link."""
-    person = await visit.person()
+async def add_link(context: RequestContext) -> Response:
+    person = await context.person()
     token = make_token()
-    await visit.house.store.add_token(person.id, hash_of(token))
-    return answered(Link(token), 201)
+    await context.tables.store.add_token(person.id, hash_token(token))
+    return json_response(Link(token), 201)
 
 
-async def enter(visit: Visit) -> Response:
+async def enter(context: RequestContext) -> Response:
     """Come in by a personal link: this device then holds its secret."""
-    person = await visit.house.store.person_of(hash_of(visit.body.link))
+    person = await context.tables.store.person_of(hash_token(context.body.link))
     if person is None:
         raise RefusalError("person/unknown", "this link belongs to nobody")
-    return with_cookie(answered(Named(person.name)), visit.body.link, visit.request)
+    return with_cookie(json_response(Guest(person.name)), context.body.link, context.request)
 
 
-async def list_games(visit: Visit) -> Response:
-    """Describe the games and their options."""
-    del visit
-    return answered([about_game(name) for name in KINDS])
+async def list_games(context: RequestContext) -> Response:
+    del context
+    return json_response([about_game(name) for name in KINDS])
 
 
-async def add_table(visit: Visit) -> Response:
-    """Open a table."""
-    return answered(Opened(await visit.house.open(await visit.person(), visit.body)), 201)
+async def add_table(context: RequestContext) -> Response:
+    return json_response(Opened(await context.tables.open(await context.person(), context.body)), 201)
 
 
-async def show_table(visit: Visit) -> Response:
-    """Sum a table up."""
-    person = await who(visit.house, visit.request)
-    return answered(summary(visit.house, await visit.house.row(visit.table), None if person is None else person.id))
+async def show_table(context: RequestContext) -> Response:
+    person = await person_of(context.tables, context.request)
+    row = await context.tables.row(context.table)
+    return json_response(table_summary(context.tables, row, None if person is None else person.id))
 
 
-async def show_log(visit: Visit) -> Response:
-    """Give the log of a finished match."""
-    match = await visit.house.read(visit.table)
-    text = log_of(match)
-    headers = {"Content-Disposition": f'attachment; filename="{match.game.name}-{visit.table}.jsonl"'}
-    return Response(text, media_type="application/x-ndjson", headers=headers)
+async def show_log(context: RequestContext) -> Response:
+    log = await context.tables.read(context.table)
+    headers = {"Content-Disposition": f'attachment; filename="{log.game.name}-{context.table}.jsonl"'}
+    return Response(match_log(log), media_type=LOG_TYPE, headers=headers)
 
 
-async def show_deals(visit: Visit) -> Response:
-    """Open every promise about cards that are played out."""
-    match = await visit.house.read(visit.table)
-    opened = match.promises[: match.dealt if match.status == "over" else match.opened]
-    return answered(Deals(tuple(Deal(kept.promise, kept.salt, kept.deal) for kept in opened)))
+async def show_deals(context: RequestContext) -> Response:
+    """Open every commitment to cards that are played out."""
+    log = await context.tables.read(context.table)
+    opened = log.commitments[: log.dealt if log.status == "over" else log.opened]
+    return json_response(Deals(tuple(Deal(kept.commitment, kept.salt, kept.deal) for kept in opened)))
 
 
-async def show_frames(visit: Visit) -> Response:
-    """Replay a finished match."""
-    match = await visit.house.read(visit.table)
-    return answered(await asyncio.to_thread(frames_of_match, match, frame_range(visit)))
+async def show_frames(context: RequestContext) -> Response:
+    log = await context.tables.read(context.table)
+    return json_response(await asyncio.to_thread(frames_of_table, log, context.query))
 
 
-async def replay_log(visit: Visit) -> Response:
-    """Replay a log that was sent."""
-    return answered(await asyncio.to_thread(frames_of_log, visit.body, frame_range(visit)))
+async def replay_log(context: RequestContext) -> Response:
+    return json_response(await asyncio.to_thread(frames_of_log, context.body, context.query))
 
 
-def frame_range(visit: Visit) -> FrameRange:
-    """Read which frames are wanted, and through whose eyes."""
-    try:
-        return msgspec.convert(dict(visit.request.query_params), FrameRange, strict=False)
-    except msgspec.ValidationError as error:
-        raise RefusalError("message/malformed", str(error)) from error
-
-
-def summary(house: House, row: TableRow, person: int | None) -> Summary:
-    """Sum a table up for a person."""
-    digest = row.digest
-    room = house.rooms.get(row.name)
+def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
+    """A table in a person's list."""
+    kept = row.summary
+    actor = tables.actors.get(row.name)
     return Summary(
         table=row.name,
         game=row.opening.game,
         options=row.opening.options,
-        status=digest.status,
-        seats=tuple(Sitter(name=name, bot=bot) for name, bot in zip(digest.names, digest.bots, strict=True)),
-        scores=digest.scores,
-        winners=digest.winners,
+        status=kept.status,
+        seats=tuple(Sitter(name=name, bot=bot) for name, bot in zip(kept.names, kept.bots, strict=True)),
+        scores=kept.scores,
+        winners=kept.winners,
         opened=row.opened,
-        seat=digest.persons.index(person) if person is not None and person in digest.persons else None,
-        to_act=() if room is None else room.match.to_act(),
+        seat=kept.persons.index(person) if person is not None and person in kept.persons else None,
+        to_act=() if actor is None else actor.log.to_act(),
     )
 
 
 def about_game(name: str) -> GameAbout:
-    """Describe a game by the types of its options."""
-    choices = []
-    for field in msgspec.structs.fields(KINDS[name].options):
-        kept, meta = get_args(field.type)
-        kind = "switch" if kept is bool else "choice" if get_origin(kept) is Literal else "number"
-        named = get_args(kept) if kind == "choice" else ()
-        choices.append(Choice(field.name, kind, field.default, meta.description, named))
-    return GameAbout(name, tuple(choices), LEVELS)
+    """A game, described by the types of its options."""
+    kind = KINDS[name]
+    return GameAbout(name, kind.title, tuple(map(about_option, msgspec.structs.fields(kind.options))), LEVELS)
+
+
+def about_option(field: msgspec.structs.FieldInfo) -> Choice:
+    """An option of a game, described by its type."""
+    options, meta = get_args(field.type)
+    kind = "switch" if options is bool else "choice" if get_origin(options) is Literal else "number"
+    return Choice(field.name, kind, field.default, meta.description, get_args(options) if kind == "choice" else ())
 
 
 ENDPOINTS: Final = (
@@ -313,18 +240,18 @@ ENDPOINTS: Final = (
         method="POST",
         path="/api/guests",
         act=add_guest,
-        body=Naming,
-        reply=Named,
+        body=GuestName,
+        reply=Guest,
         status=201,
         about="come in as a guest",
     ),
     Endpoint(method="GET", path="/api/me", act=show_me, reply=Me, about="who am I, and which are my tables"),
-    Endpoint(method="PATCH", path="/api/me", act=rename_me, body=Naming, reply=Named, about="change my name"),
+    Endpoint(method="PATCH", path="/api/me", act=rename_me, body=GuestName, reply=Guest, about="change my name"),
     Endpoint(method="DELETE", path="/api/me", act=forget_me, status=204, about="delete my data"),
     Endpoint(
         method="POST", path="/api/links", act=add_link, reply=Link, status=201, about="make a link for another device"
     ),
-    Endpoint(method="POST", path="/api/enter", act=enter, body=Link, reply=Named, about="come in by such a link"),
+    Endpoint(method="POST", path="/api/enter", act=enter, body=Link, reply=Guest, about="come in by such a link"),
     Endpoint(
         method="GET",
         path="/api/games",
@@ -336,7 +263,13 @@ ENDPOINTS: Final = (
         method="POST", path="/api/tables", act=add_table, body=NewTable, reply=Opened, status=201, about="open a table"
     ),
     Endpoint(method="GET", path="/api/tables/{table}", act=show_table, reply=Summary, about="a table in short"),
-    Endpoint(method="GET", path="/api/tables/{table}/log", act=show_log, about="the log of a finished match"),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{table}/log",
+        act=show_log,
+        reply=bytes,
+        about="the log of a finished match",
+    ),
     Endpoint(
         method="GET",
         path="/api/tables/{table}/fair",
@@ -348,7 +281,8 @@ ENDPOINTS: Final = (
         method="GET",
         path="/api/tables/{table}/frames",
         act=show_frames,
-        query=("seat", "first", "count"),
+        query=FrameRange,
+        reply=Frames,
         about="a finished match, frame by frame",
     ),
     Endpoint(
@@ -356,7 +290,8 @@ ENDPOINTS: Final = (
         path="/api/frames",
         act=replay_log,
         body=bytes,
-        query=("seat", "first", "count"),
+        query=FrameRange,
+        reply=Frames,
         about="a log of yours, frame by frame",
     ),
 )

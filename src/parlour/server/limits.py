@@ -1,45 +1,43 @@
-"""How much one client may ask for: token buckets."""
+"""Rate limits: token buckets."""
 
 from __future__ import annotations
 
 from typing import Final
 
-BURST: Final = 3.0
-"""A bucket holds so many seconds' worth."""
+BURST_SECONDS: Final = 3.0
+"""A full bucket holds this many seconds' worth of tokens."""
 MOST_KEPT: Final = 10_000
 
 
 class Bucket:
-    """Fills at a rate, empties by use."""
+    """A token bucket: refills at a rate, and starts full."""
 
-    __slots__ = ("level", "rate", "when")
+    __slots__ = ("rate", "tokens", "updated")
 
     def __init__(self, rate: float, now: float) -> None:
-        """Start full."""
         self.rate = rate
-        self.level = rate * BURST
-        self.when = now
+        self.tokens = rate * BURST_SECONDS
+        self.updated = now
 
     def take(self, now: float) -> bool:
-        """Take one out, if there is one."""
-        self.level = min(self.rate * BURST, self.level + (now - self.when) * self.rate)
-        self.when = now
-        if self.level < 1:
+        """Take a token; whether there was one."""
+        self.tokens = min(self.rate * BURST_SECONDS, self.tokens + (now - self.updated) * self.rate)
+        self.updated = now
+        if self.tokens < 1:
             return False
-        self.level -= 1
+        self.tokens -= 1
         return True
 
 
 class Buckets:
-    """A bucket for every address; those longest unused are forgotten first, when there are too many."""
+    """A bucket for every address; the least recently used are evicted first."""
 
     def __init__(self, rate: float) -> None:
-        """Take the rate of each."""
         self.rate = rate
         self.kept: dict[str, Bucket] = {}
 
     def take(self, address: str, now: float) -> bool:
-        """Take one out of an address's bucket."""
+        """Take a token from an address's bucket; whether there was one."""
         bucket = self.kept.pop(address, None) or Bucket(self.rate, now)
         self.kept[address] = bucket
         while len(self.kept) > MOST_KEPT:

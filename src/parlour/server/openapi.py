@@ -1,4 +1,4 @@
-"""The HTTP part described by its own types, as OpenAPI 3.1."""
+"""The HTTP API described by its own types, as OpenAPI 3.1."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 import parlour
-from parlour.server.http import Trouble
-from parlour.server.replay import FrameRange, Frames
+from parlour.server.http import LOG_TYPE
+from parlour.server.http_types import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,23 +17,24 @@ if TYPE_CHECKING:
     from parlour.server.http import Endpoint
 
 REFERENCE: Final = "#/components/schemas/{name}"
-TROUBLES: Final = (400, 401, 404, 409, 413, 429, 503, 507)
+ERROR_STATUSES: Final = (400, 401, 404, 409, 413, 429, 503, 507)
+Schema = dict[str, Any]
 
 
-def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
-    """Describe every endpoint."""
-    types = [kind for endpoint in endpoints for kind in (endpoint.body, endpoint.reply) if kind not in (None, bytes)]
-    schemas, components = msgspec.json.schema_components([*types, Trouble, FrameRange, Frames], ref_template=REFERENCE)
-    known = dict(zip(map(str, types), schemas, strict=False))
-    trouble, frame_range, frames = schemas[-3:]
-    fields = components[frame_range["$ref"].rpartition("/")[2]]["properties"]
-    paths: dict[str, dict[str, Any]] = {}
+def openapi(endpoints: Sequence[Endpoint]) -> Schema:
+    """The whole document."""
+    types = dict.fromkeys(kind for each in endpoints for kind in (each.body, each.reply, each.query))
+    types = dict.fromkeys([*types, Problem])
+    structs = [kind for kind in types if kind not in (None, bytes)]
+    schemas, components = msgspec.json.schema_components(structs, ref_template=REFERENCE)
+    known = dict(zip(structs, schemas, strict=True))
+    paths: dict[str, Schema] = {}
     for endpoint in endpoints:
-        reply = frames if endpoint.query else known.get(str(endpoint.reply))
-        operation = described(endpoint, known.get(str(endpoint.body)), reply, trouble)
+        query = components[endpoint.query.__name__]["properties"] if endpoint.query else {}
+        operation = describe_endpoint(endpoint, known)
         operation["parameters"] = [
             *path_parameters(endpoint.path),
-            *({"name": name, "in": "query", "schema": fields[name]} for name in endpoint.query),
+            *({"name": name, "in": "query", "schema": schema} for name, schema in query.items()),
         ]
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
     return {
@@ -44,26 +45,29 @@ def openapi(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     }
 
 
-def described(endpoint: Endpoint, body: Any, reply: Any, trouble: Any) -> dict[str, Any]:
-    """Describe one endpoint, but for its parameters."""
-    good: dict[str, Any] = {"description": endpoint.about}
-    if reply is not None:
-        good["content"] = {"application/json": {"schema": reply}}
-    elif endpoint.path.endswith("/log"):
-        good["content"] = {"application/x-ndjson": {"schema": {"type": "string"}}}
-    bad = {"description": "refused", "content": {"application/json": {"schema": trouble}}}
-    operation: dict[str, Any] = {
+def describe_endpoint(endpoint: Endpoint, known: dict[Any, Schema]) -> Schema:
+    """One endpoint, except for its parameters."""
+    success = {"description": endpoint.about, **content(endpoint.reply, known)}
+    failure = {"description": "refused", **content(Problem, known)}
+    operation: Schema = {
         "summary": endpoint.about,
-        "responses": {str(endpoint.status): good, **{str(status): bad for status in TROUBLES}},
+        "responses": {str(endpoint.status): success, **{str(status): failure for status in ERROR_STATUSES}},
     }
-    if endpoint.body is bytes:
-        operation["requestBody"] = {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-    elif body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    if endpoint.body is not None:
+        operation["requestBody"] = {"required": endpoint.body is not bytes, **content(endpoint.body, known)}
     return operation
 
 
-def path_parameters(path: str) -> list[dict[str, Any]]:
-    """Describe what stands in a path."""
+def content(kind: Any, known: dict[Any, Schema]) -> Schema:
+    """A body of a type: JSON, a match log, or none."""
+    if kind is None:
+        return {}
+    if kind is bytes:
+        return {"content": {LOG_TYPE: {"schema": {"type": "string"}}}}
+    return {"content": {"application/json": {"schema": known[kind]}}}
+
+
+def path_parameters(path: str) -> list[Schema]:
+    """What is variable in a path."""
     schema = {"type": "string", "pattern": "^[A-Za-z0-9]+$", "maxLength": 32}
     return [{"name": name, "in": "path", "required": True, "schema": schema} for name in re.findall(r"{(\w+)}", path)]

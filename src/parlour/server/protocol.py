@@ -1,42 +1,46 @@
 """The messages between a client and the server, as JSON text over one websocket.
 
 A client computes no rules: the server sends the whole scene of a table whenever it changes, with
-what has been told since, and answers what a selection is. A command is acknowledged (`done`) after
-it is on disk, and then it is never lost; the same command sent again is acknowledged again and does
-nothing more. Messages both ways stay below 16 kB.
+what happened since, and answers what a selection is. A command is acknowledged (`done`) when it is
+on disk; the same command sent again is acknowledged again and does nothing more. Messages both ways
+stay below 16 kB.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Self
 
 import msgspec
 from msgspec import Meta
 
+from parlour.core.game import Parameter, Reason
 from parlour.scenes.catalogue import Scene
 from parlour.scenes.scene import Answer, Update
 
+if TYPE_CHECKING:
+    from parlour.server.errors import ServerError
+
 VERSION: Final = 1
-"""Raised with every change that an older client could not live with."""
+"""Raised with every change that breaks older clients."""
 LARGEST: Final = 16_384
 """The most bytes of one message, either way."""
 
 TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9]+$")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 Move = Annotated[str, Meta(max_length=200)]
-SeatNumber = Annotated[int, Meta(ge=0, le=2)]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Counter = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
-    """Anything that a client says."""
+    """Any message of a client."""
 
 
-# What a client asks for; nothing of it changes a table.
+# Requests: none of them changes a table.
 
 
 class Ping(Message, frozen=True, tag="ping"):
-    """Is the line alive? Answered by `pong`."""
+    """Is the connection alive? Answered by `pong`."""
 
 
 class Join(Message, frozen=True, tag="join"):
@@ -46,7 +50,7 @@ class Join(Message, frozen=True, tag="join"):
 
 
 class Part(Message, frozen=True, tag="part"):
-    """Show me this table no more. The seat stays mine."""
+    """Stop sending me this table. The seat stays mine."""
 
     table: TableName
 
@@ -56,9 +60,9 @@ class Ask(Message, frozen=True, tag="ask"):
 
     table: TableName
     text: Move
-    """Haggis: cards, perhaps none. Damenrennen: a move, or the beginning of one (`exchange Ad`)."""
+    """Cards, perhaps none, or the beginning of a move, as the game's notation has it."""
     n: Counter = 0
-    """Comes back in the answer, so that late answers can be told from the last one."""
+    """Comes back in the answer, so that a late answer can be told from the latest one."""
 
 
 class Hint(Message, frozen=True, tag="hint"):
@@ -69,12 +73,12 @@ class Hint(Message, frozen=True, tag="hint"):
 
 
 class Recall(Message, frozen=True, tag="recall"):
-    """Tell me again what happened in this round or race. Answered by `past`."""
+    """What happened in this round or race? Answered by `past`."""
 
     table: TableName
 
 
-# Commands: each has an id of the client's making, and is answered by `done` or `refused`.
+# Commands: each has an id that the client makes up, and is answered by `done` or `refused`.
 
 
 class Play(Message, frozen=True, tag="play"):
@@ -106,7 +110,7 @@ class Ready(Message, frozen=True, tag="ready"):
 
 
 class Sit(Message, frozen=True, tag="sit"):
-    """Take a free seat, or my own back from the bot that sits in for me."""
+    """Take a free seat, or my own back from the bot that plays for me."""
 
     table: TableName
     id: CommandId
@@ -121,14 +125,14 @@ class Stand(Message, frozen=True, tag="stand"):
 
 
 class Concede(Message, frozen=True, tag="concede"):
-    """Give the match up."""
+    """Concede the match."""
 
     table: TableName
     id: CommandId
 
 
 class FillSeat(Message, frozen=True, tag="fill"):
-    """Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins."""
+    """Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins."""
 
     table: TableName
     id: CommandId
@@ -149,22 +153,22 @@ Command = Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch
 FromClient = Asking | Command
 
 
-# What the server says.
+# Messages of the server.
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
-    """Anything that the server says."""
+    """Any message of the server."""
 
 
 class Pong(Reply, frozen=True, tag="pong"):
-    """The line is alive."""
+    """The connection is alive."""
 
 
 class Welcome(Reply, frozen=True, tag="welcome"):
     """The first message on every connection."""
 
     version: int
-    """Of this protocol: a client of another one should load itself anew."""
+    """Of this protocol: a client of another one should reload itself."""
     parlour: str
     name: str
     """Who you are."""
@@ -192,21 +196,21 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Seconds for a move; None: no clock."""
 
 
-class Fairness(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The promise about the cards of this round or race, and the last promise that was opened."""
+class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The commitment to the cards of this round or race, and how many commitments are opened."""
 
     promise: str = ""
     """SHA-256, in hex, of the salt, a line break and the deal, sent before the cards."""
     opened: int = 0
-    """How many promises can be checked by now (`/api/tables/<table>/fair`)."""
+    """How many commitments can be checked by now (`/api/tables/<table>/fair`)."""
 
 
 class TableState(Reply, frozen=True, tag="table", kw_only=True):
-    """A table as you are shown it, whole; sent when you join it and whenever it changes."""
+    """A table as you may see it, whole; sent when you join it and whenever it changes."""
 
     table: str
     seq: int
-    """Rises with every entry of the table's log."""
+    """The number of the last event in the table's log."""
     status: str
     """`open` (seats are free), `playing`, `over`."""
     mine: bool = False
@@ -227,23 +231,23 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     winners: tuple[int, ...] = ()
     """Once the match is over."""
     conceded: int | None = None
-    """Who gave it up."""
+    """Who conceded."""
     next: str = ""
     """The table of the rematch."""
-    fair: Fairness = Fairness()
+    fair: Commitment = Commitment()
     scene: Scene
     told: tuple[Update, ...] = ()
     """What happened since the last message about this table; empty on joining."""
 
 
 class Done(Reply, frozen=True, tag="done"):
-    """A command is on disk."""
+    """A command was executed and is on disk."""
 
     id: str
 
 
 class Refused(Reply, frozen=True, tag="refused"):
-    """A message that was not followed; nothing changed."""
+    """A message that was not carried out; nothing changed."""
 
     code: str
     reason: str = ""
@@ -252,6 +256,13 @@ class Refused(Reply, frozen=True, tag="refused"):
     id: str = ""
     """Of the command, where it had one."""
     table: str = ""
+    parameters: dict[str, Parameter] = {}
+    """What the sentence in `reason` fills in, for a translation of the code."""
+
+    @classmethod
+    def of(cls, error: ServerError, *, id: str = "", table: str = "") -> Self:  # noqa: A002 - the field's name
+        """The refusal that tells a client of an error."""
+        return cls(error.code, error.reason, error.clause, id, table, error.parameters)
 
 
 class Answered(Reply, frozen=True, tag="answer"):
@@ -278,11 +289,14 @@ class Advised(Reply, frozen=True, tag="advice"):
     n: int
     move: str
     reason: str
+    """The reasons as an English sentence."""
     candidates: tuple[Candidate, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    """Keys with parameters, for a client to put into words; the most important first."""
 
 
 class Past(Reply, frozen=True, tag="past"):
-    """What was told in this round or race; the first part is left out where it would not fit."""
+    """What happened in this round or race; the first part is left out where it would not fit."""
 
     table: str
     told: tuple[Update, ...]
@@ -294,9 +308,9 @@ CLOSE_CODES: Final = {
     1003: "A binary frame: messages are text.",
     1008: "Refused: a page of another origin, too many connections from one address, or too many malformed messages.",
     1009: "A message above 16,384 bytes.",
-    1012: "The server restarts, or the table is read anew: come back at once.",
-    1013: "Too slow a reader, or the database is in trouble: come back a little later.",
-    4401: "No cookie, or one of nobody: come in as a guest first.",
-    4429: "Too many messages: come back a little later, more slowly.",
+    1012: "The server restarts, or the table is reloaded: reconnect at once.",
+    1013: "The client reads too slowly, or the database has a problem: reconnect a little later.",
+    4401: "No cookie, or an unknown one: come in as a guest first.",
+    4429: "Too many messages: reconnect a little later, and send fewer.",
 }
 """Why the server closes a connection."""

@@ -1,4 +1,4 @@
-"""Finished matches, move by move, through anybody's eyes."""
+"""Finished matches, event by event, as any seat saw them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.core.errors import GameError, LogVersionError
-from parlour.core.game import Actor, Seat
+from parlour.core.game import Actor, Move, Seat, State, View
 from parlour.core.log import read_log, write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
@@ -19,15 +19,15 @@ from parlour.server.errors import RefusalError
 from parlour.server.protocol import Sitter
 
 if TYPE_CHECKING:
-    from parlour.server.table_log import Match
+    from parlour.server.table_log import AnyTableLog
 
 MOST: Final = 100
 
 
 class FrameRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which frames, and through whose eyes: a seat's, a spectator's (`watch`), or with `all` hands open."""
+    """Which frames, and for whom: a seat, a spectator (`watch`), or with `all` hands open."""
 
-    seat: Annotated[str, Meta(pattern="^(0|1|2|all|watch)$")] = "watch"
+    seat: Annotated[str, Meta(pattern="^([0-7]|all|watch)$")] = "watch"
     first: Annotated[int, Meta(ge=0, le=100_000)] = 0
     count: Annotated[int, Meta(ge=1, le=MOST)] = 40
 
@@ -54,15 +54,15 @@ class Frames(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...]
 
 
-def frames_of_match(match: Match, wanted: FrameRange) -> Frames:
-    """Replay a table's match, once it is over."""
-    check_over(match)
-    seats = tuple(Sitter(name=sitter.name, bot=sitter.bot) for sitter in match.sitters)
-    return frames_of(match.table, wanted, seats)
+def frames_of_table(log: AnyTableLog, wanted: FrameRange) -> Frames:
+    """Frames of a table's match; RefusalError while it is being played."""
+    check_over(log)
+    seats = tuple(Sitter(name=seated.name, bot=seated.bot) for seated in log.seated)
+    return frames_of(log.table, wanted, seats)
 
 
 def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
-    """Replay a log, or refuse with the line that is wrong."""
+    """Frames of a match log; RefusalError names the line that is wrong."""
     try:
         table = read_log(io.StringIO(body.decode(), newline="\n"), make_game).table
     except UnicodeDecodeError as error:
@@ -74,26 +74,27 @@ def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
     return frames_of(table, wanted, (Sitter(),) * table.game.seats)
 
 
-def frames_of(table: Table[Any, Any, Any], wanted: FrameRange, seats: tuple[Sitter, ...]) -> Frames:
-    """Replay a part of a match."""
+def frames_of(table: Table[State, Move, View], wanted: FrameRange, seats: tuple[Sitter, ...]) -> Frames:
+    """Frames of a match."""
     viewer: Actor = Seat(int(wanted.seat)) if wanted.seat.isdigit() else None
     if viewer is not None and viewer >= table.game.seats:
-        raise RefusalError("seat/unknown", f"there is no seat {viewer} at this table")
+        raise RefusalError("seat/unknown", f"there is no seat {viewer} at this table", parameters={"seat": viewer})
+    staging = make_staging(table.game)
     start = max(0, wanted.first - 1)
-    replayed: Table[Any, Any, Any] = Table(table.game, table.events[:start])
-    frames = [framed(replayed, viewer, opened=wanted.seat == "all")] if wanted.first == 0 else []
+    replayed = Table(table.game, table.events[:start])
+    frames = [frame_at(replayed, viewer, opened=wanted.seat == "all")] if wanted.first == 0 else []
     for event in table.events[start : wanted.first + wanted.count - 1]:
         before = replayed.view(viewer)
         replayed.play(event.actor, event.move)
-        told = make_staging(table.game).told(event.actor, event.move, before, replayed.view(viewer))
+        told = staging.told(event.actor, event.move, before, replayed.view(viewer))
         move = "" if event.actor is None else table.game.format_move(event.move)
-        frame = framed(replayed, viewer, opened=wanted.seat == "all")
+        frame = frame_at(replayed, viewer, opened=wanted.seat == "all")
         frames.append(msgspec.structs.replace(frame, told=told, actor=event.actor, move=move))
     return Frames(table.game.name, len(table.events) + 1, wanted.first, seats, tuple(frames))
 
 
-def framed(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame:
-    """Show a match at one moment."""
+def frame_at(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame:
+    """A match as it stands, for a viewer, perhaps with every hand open."""
     staging = make_staging(table.game)
     hands: tuple[Cards, ...] = ()
     if opened:
@@ -102,15 +103,15 @@ def framed(table: Table[Any, Any, Any], viewer: Actor, *, opened: bool) -> Frame
     return Frame(staging.scene(table.view(viewer), legal), hands=hands)
 
 
-def log_of(match: Match) -> str:
-    """Write the log of a table's match, once it is over."""
-    check_over(match)
+def match_log(log: AnyTableLog) -> str:
+    """The match log of a table; RefusalError while the match is being played."""
+    check_over(log)
     file = io.StringIO()
-    write_log(match.table, file)
+    write_log(log.table, file)
     return file.getvalue()
 
 
-def check_over(match: Match) -> None:
-    """Refuse to show hands while they are played."""
-    if match.status != "over":
+def check_over(log: AnyTableLog) -> None:
+    """Refuse to show hands while they are being played."""
+    if log.status != "over":
         raise RefusalError("table/playing", "the match is still being played")

@@ -1,4 +1,4 @@
-"""Runs the server: store, application and network, until Ctrl-C or SIGTERM."""
+"""Runs the server until Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from parlour.server.settings import Settings
 
 BEGAN: Final = time.time()
-"""When this process began; script/play says in PARLOUR_STARTED when it was called."""
+"""When this process started; script/play says in PARLOUR_STARTED when it was called."""
 WAIT_SECONDS: Final = 20
-GOODBYE_SECONDS: Final = 3
-DEAF_SECONDS: Final = 30
-RUBBISH: Final = (50_000, 20, 100)
-"""How seldom rubbish is looked for: a look at everything stops all tables, 500 of them for a tenth of a second."""
+SHUTDOWN_SECONDS: Final = 3
+UNACKNOWLEDGED_SECONDS: Final = 30
+GC_THRESHOLDS: Final = (50_000, 20, 100)
+"""Collect garbage rarely: a full pass stalls every table, with 500 of them for a tenth of a second."""
 LARGEST_FRAME: Final = 65_536
-"""Above what the protocol allows, so that the protocol can say so; a larger frame ends the connection unread."""
+"""Above the limit of the protocol, which closes with 1009; a larger frame is not even read."""
 
 
 def serve(settings: Settings, *, open_page: bool) -> int:
-    """Serve until told to stop; give the exit code."""
+    """Serve until told to stop; returns the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     try:
         store = SqliteStore(settings.data)
     except StoreError as error:
         raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
-    listening = bound(settings, any_port=open_page)
+    listening = bind(settings, any_port=open_page)
     config = uvicorn.Config(
         make_app(settings, lambda: store),
         ws="websockets-sansio",
@@ -52,22 +52,22 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         ws_per_message_deflate=False,
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         proxy_headers=settings.behind_proxy,
     )
     server = uvicorn.Server(config)
     port = listening.getsockname()[1]
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, server.handle_exit)  # when all is closed uvicorn raises them again: that is no failure
-    gc.freeze()  # what was imported stays; it need not be looked through again and again
-    gc.set_threshold(*RUBBISH)
+        signal.signal(number, server.handle_exit)  # uvicorn would raise them again after a clean shutdown
+    gc.freeze()  # modules stay for good; keep them out of every collection
+    gc.set_threshold(*GC_THRESHOLDS)
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
 
-def bound(settings: Settings, *, any_port: bool) -> socket.socket:
-    """Take the port, or any other that is free where that will do, or refuse."""
+def bind(settings: Settings, *, any_port: bool) -> socket.socket:
+    """Bind the port; if it is taken and any port will do, a free one; else OptionError."""
     try:
         return listener(settings.host, settings.port)
     except OSError as error:
@@ -78,16 +78,16 @@ def bound(settings: Settings, *, any_port: bool) -> socket.socket:
 
 
 def listener(host: str, port: int) -> socket.socket:
-    """Listen at a port; the system gives connections up that take nothing for a while."""
+    """A listening socket; the system drops connections whose peer acknowledges nothing for a while."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF_SECONDS * 1000)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_SECONDS * 1000)
     return listening
 
 
 def announce(settings: Settings, port: int, *, open_page: bool) -> None:
-    """Say where the page is as soon as it is there, and open it where that is wanted."""
+    """Print the address as soon as the server answers, and open the page if that is wanted."""
     host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host  # noqa: S104 - everywhere
     address = f"http://{host}:{port}/"
     since = float(os.environ.get("PARLOUR_STARTED") or BEGAN)

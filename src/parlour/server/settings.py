@@ -1,4 +1,4 @@
-"""How a server is run; `parlour serve --help` describes every setting."""
+"""The settings of a server; `parlour serve --help` describes each."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8250
     data: Path = msgspec.field(default_factory=lambda: data_folder() / "server")
     workers: int = max(1, (os.cpu_count() or 2) - 1)
-    """Processes that bots think in."""
+    """Worker processes for bots."""
     pace: float = 0.7
     """Seconds between a bot's moves, so that people can follow."""
     grace: float = 60.0
-    """Seconds after which a bot sits in for a person who is away, while others wait for her."""
+    """Seconds after which a bot plays for a person who is away, while others wait for her."""
     idle: float = 300.0
-    """Seconds after which a table that nobody looks at leaves memory."""
+    """Seconds after which a table that nobody has open leaves memory."""
     pause: float = 120.0
-    """Seconds after which the next round is dealt though somebody has not said that she is ready."""
+    """Seconds after which the next round is dealt although somebody is not ready."""
     origins: tuple[str, ...] = ()
-    """Other addresses that pages may come from, such as https://cards.example; the server's own always may."""
+    """Other origins that pages may come from, such as https://cards.example; the server's own is always allowed."""
     per_address: int = 64
     """Connections from one address."""
     messages: float = 30.0
-    """Messages a second on one connection, in the long run."""
+    """Messages a second on one connection, on average."""
     requests: float = 20.0
-    """HTTP requests a second from one address, in the long run."""
+    """HTTP requests a second from one address, on average."""
     behind_proxy: bool = False
-    """Whether a reverse proxy says whom it speaks for (X-Forwarded-For, X-Forwarded-Proto)."""
+    """Whether to trust a reverse proxy's X-Forwarded-For and X-Forwarded-Proto."""

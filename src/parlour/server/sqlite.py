@@ -1,8 +1,8 @@
-"""The embedded store: one SQLite file, one thread that writes, many writes to a commit.
+"""The embedded store: one SQLite file, one writer thread, group commit.
 
-Callers hand over small functions; the thread takes all that wait, runs each in a savepoint of its
-own, commits them together with one sync of the disk, and only then answers. So a thousand moves a
-second cost a few hundred syncs, and every answered write is on disk.
+Callers hand over small functions. The thread takes all that are queued, runs each in a savepoint of
+its own, commits them together with one sync, and only then resolves their futures. A thousand moves
+a second cost a few hundred syncs, and every acknowledged write is durable.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.server.errors import StoreError
-from parlour.server.events import AnyEntry, Opening, Seated
+from parlour.server.errors import ConflictError, StoreError
+from parlour.server.events import AnyEvent, Opening, Seated
 from parlour.server.store import (
-    ENTRY_DECODER,
-    ENTRY_ENCODER,
-    ConflictError,
-    Digest,
-    Logged,
+    EVENT_DECODER,
+    EVENT_ENCODER,
     Person,
+    StoredEvent,
     TableRow,
+    TableSummary,
 )
 
 if TYPE_CHECKING:
@@ -70,50 +69,50 @@ MIGRATIONS: Final = (
     CREATE UNIQUE INDEX entry_command ON entry (play_table, command) WHERE command IS NOT NULL;
     """,
 )
-"""Each brings a database one version further; none is ever changed once it was released."""
+"""Each migrates a database to the next version; a released one never changes."""
 
 
 class Job(NamedTuple):
-    """Some work, and who waits for it."""
+    """Queued work, and the future that waits for it."""
 
     work: Work
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
     wipe: bool
-    """Whether what it deleted must be gone from the disk too."""
+    """Whether what it deletes must be gone from the write-ahead log too."""
 
 
 class SqliteStore:
     """A store in one file."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the database in a folder, make it where it is missing, and keep other servers out."""
+        """Open or create the database in a folder, and lock the folder against other servers."""
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.lock = held(folder / LOCK_NAME)
-            self.connection = opened(folder / FILE_NAME)
+            self.lock = lock_folder(folder / LOCK_NAME)
+            self.connection = open_database(folder / FILE_NAME)
         except (sqlite3.Error, OSError) as error:
             raise store_error(error) from error
         self.thread = threading.Thread(target=self.work, name="store", daemon=True)
         self.thread.start()
 
     async def close(self) -> None:
-        """Finish what waits, then let go."""
+        """Finish what is queued, then close the database."""
         self.jobs.put(None)
         await asyncio.get_running_loop().run_in_executor(None, self.thread.join)
         self.connection.close()
         self.lock.close()
 
     async def run(self, work: Callable[[sqlite3.Connection], Result], *, wipe: bool = False) -> Result:
-        """Have some work done by the thread, and its commit."""
+        """Run work on the thread, and wait for its commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         self.jobs.put(Job(work, future, loop, wipe))
         return await future
 
     def work(self) -> None:
-        """Do all the work that waits, in one commit, for ever."""
+        """The thread: run whatever is queued in one commit, until told to stop."""
         while (job := self.jobs.get()) is not None:
             batch = [job]
             ending = False
@@ -133,7 +132,7 @@ class SqliteStore:
                 return
 
     def commit(self, batch: list[Job]) -> list[tuple[Any, Exception | None]]:
-        """Run every job in a savepoint, and commit; where that fails, nothing of the batch has happened."""
+        """Run every job in a savepoint, and commit; if that fails, the whole batch is rolled back."""
         results: list[tuple[Any, Exception | None]] = []
         try:
             self.connection.execute("BEGIN IMMEDIATE")
@@ -141,7 +140,7 @@ class SqliteStore:
                 self.connection.execute("SAVEPOINT job")
                 try:
                     results.append((job.work(self.connection), None))
-                except Exception as error:  # whoever waits for this job is told, and nobody else
+                except Exception as error:  # reported to whoever waits for this job, and to nobody else
                     if not self.connection.in_transaction:
                         raise
                     self.connection.execute("ROLLBACK TO job")
@@ -154,36 +153,31 @@ class SqliteStore:
             return [(None, store_error(error))] * len(batch)
         return results
 
-    async def add_person(self, name: str, token: str) -> Person:
-        """Write down a new person."""
-
+    async def add_person(self, name: str, token_hash: str) -> Person:
         def add(connection: sqlite3.Connection) -> Person:
             number = connection.execute("INSERT INTO person (name) VALUES (?)", (name,)).lastrowid
             assert number is not None
-            connection.execute("INSERT INTO token VALUES (?, ?)", (token, number))
+            connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, number))
             return Person(number, name)
 
         return await self.run(add)
 
-    async def person_of(self, token: str) -> Person | None:
-        """Find who has a token."""
+    async def person_of(self, token_hash: str) -> Person | None:
         query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = ?"
-        row = await self.run(lambda connection: connection.execute(query, (token,)).fetchone())
+        row = await self.run(lambda connection: connection.execute(query, (token_hash,)).fetchone())
         return None if row is None else Person(*row)
 
-    async def add_token(self, person: int, token: str) -> None:
-        """Give a person another token."""
+    async def add_token(self, person: int, token_hash: str) -> None:
         await self.run(
-            lambda connection: connection.execute("INSERT INTO token VALUES (?, ?)", (token, person)).close()
+            lambda connection: connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, person)).close()
         )
 
     async def rename(self, person: int, name: str) -> None:
-        """Give a person another name."""
         query = "UPDATE person SET name = ? WHERE id = ?"
         await self.run(lambda connection: connection.execute(query, (name, person)).close())
 
     async def forget(self, person: int) -> None:
-        """Delete a person, her name wherever it stands, and the tables where no other person ever sat."""
+        """Delete a person, her name wherever it occurs, and the tables where no other person ever sat."""
 
         def forget(connection: sqlite3.Connection) -> None:
             mine = connection.execute("SELECT play_table FROM sitting WHERE person = ?", (person,)).fetchall()
@@ -198,28 +192,24 @@ class SqliteStore:
 
         await self.run(forget, wipe=True)
 
-    async def add_table(self, row: TableRow, entries: Sequence[AnyEntry]) -> None:
-        """Write down a new table."""
-
+    async def add_table(self, row: TableRow, events: Sequence[AnyEvent]) -> None:
         def add(connection: sqlite3.Connection) -> None:
             opening = msgspec.json.encode(row.opening).decode()
-            values = (row.name, opening, msgspec.json.encode(row.digest).decode(), row.opened)
+            values = (row.name, opening, msgspec.json.encode(row.summary).decode(), row.opened)
             cursor = connection.execute(
                 "INSERT INTO play_table (name, opening, digest, opened) VALUES (?, ?, ?, ?)", values
             )
             assert cursor.lastrowid is not None
             connection.execute("INSERT INTO sitting VALUES (?, ?)", (row.opening.owner, cursor.lastrowid))
-            write_entries(connection, cursor.lastrowid, 0, None, entries)
+            write_events(connection, cursor.lastrowid, 0, None, events)
 
         await self.run(add)
 
     async def table(self, name: str) -> TableRow | None:
-        """Find a table."""
         query = "SELECT name, opening, digest, opened FROM play_table WHERE name = ?"
         return await self.run(lambda connection: next(map(table_row, connection.execute(query, (name,))), None))
 
     async def tables_of(self, person: int, *, over: bool, most: int) -> list[TableRow]:
-        """List the tables of a person."""
         query = (
             "SELECT name, opening, digest, opened FROM play_table JOIN sitting ON play_table.id = sitting.play_table"
             " WHERE person = ? AND over = ? ORDER BY play_table.id DESC LIMIT ?"
@@ -228,49 +218,48 @@ class SqliteStore:
             lambda connection: [table_row(row) for row in connection.execute(query, (person, int(over), most))]
         )
 
-    async def entries(self, name: str) -> list[Logged]:
-        """Read the log of a table."""
+    async def events(self, name: str) -> list[StoredEvent]:
         query = (
             "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
             " WHERE name = ? ORDER BY seq"
         )
 
-        def read(connection: sqlite3.Connection) -> list[Logged]:
-            logged = []
+        def read(connection: sqlite3.Connection) -> list[StoredEvent]:
+            stored = []
             for number, (seq, key, body) in enumerate(connection.execute(query, (name,)), start=1):
                 if seq != number:
-                    raise StoreError("store/corrupt", f"entry {number} of table {name!r} is missing")
-                logged.append(Logged(key or "", ENTRY_DECODER.decode(body)))
-            return logged
+                    raise StoreError(
+                        "store/corrupt",
+                        f"event {number} of table {name!r} is missing",
+                        parameters={"number": number, "table": name},
+                    )
+                stored.append(StoredEvent(key or "", EVENT_DECODER.decode(body)))
+            return stored
 
         return await self.run(read)
 
-    async def append(self, name: str, seq: int, key: str, entries: Sequence[AnyEntry]) -> None:
-        """Write entries behind the first `seq` ones."""
-
+    async def append(self, name: str, seq: int, key: str, events: Sequence[AnyEvent]) -> None:
         def append(connection: sqlite3.Connection) -> None:
             row = connection.execute("SELECT id FROM play_table WHERE name = ?", (name,)).fetchone()
             if row is None:
-                raise StoreError("table/unknown", f"no table is called {name!r}")
-            write_entries(connection, row[0], seq, key or None, entries)
+                raise StoreError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
+            write_events(connection, row[0], seq, key or None, events)
 
         await self.run(append)
 
-    async def keep_digest(self, name: str, digest: Digest) -> None:
-        """Write down what lists show of a table."""
+    async def write_summary(self, name: str, summary: TableSummary) -> None:
         query = "UPDATE play_table SET digest = ?, over = ? WHERE name = ?"
-        values = (msgspec.json.encode(digest).decode(), int(digest.status == "over"), name)
+        values = (msgspec.json.encode(summary).decode(), int(summary.status == "over"), name)
         await self.run(lambda connection: connection.execute(query, values).close())
 
     async def counts(self) -> dict[str, int]:
-        """Count people and tables."""
         query = "SELECT (SELECT count(*) FROM person), (SELECT count(*) FROM play_table)"
         people, tables = await self.run(lambda connection: connection.execute(query).fetchone())
         return {"people": people, "tables": tables}
 
 
 def resolve(future: asyncio.Future[Any], result: object, error: Exception | None) -> None:
-    """Answer whoever waits, unless she has left."""
+    """Set a future, unless its waiter was cancelled."""
     if future.done():
         return
     if error is None:
@@ -279,8 +268,8 @@ def resolve(future: asyncio.Future[Any], result: object, error: Exception | None
         future.set_exception(error)
 
 
-def held(path: Path) -> sqlite3.Connection:
-    """Hold a folder for this process; the system lets go of it when the process ends, however it does."""
+def lock_folder(path: Path) -> sqlite3.Connection:
+    """Lock a folder for this process; the system releases the lock when the process ends, however it ends."""
     lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
     try:
         lock.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -289,12 +278,14 @@ def held(path: Path) -> sqlite3.Connection:
         lock.close()
         if "locked" not in str(error):
             raise
-        raise StoreError("store/busy", f"another server uses {path.parent}") from error
+        raise StoreError(
+            "store/busy", f"another server uses {path.parent}", parameters={"folder": str(path.parent)}
+        ) from error
     return lock
 
 
-def opened(path: Path) -> sqlite3.Connection:
-    """Open a database and bring it up to date."""
+def open_database(path: Path) -> sqlite3.Connection:
+    """Open a database and run the migrations that it lacks."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -303,47 +294,52 @@ def opened(path: Path) -> sqlite3.Connection:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
         connection.close()
-        raise StoreError("store/version", f"{path} was written by a newer parlour (version {version})")
+        raise StoreError(
+            "store/version",
+            f"{path} was written by a newer parlour (version {version})",
+            parameters={"path": str(path), "version": version},
+        )
     for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
         connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT;")
     return connection
 
 
-def write_entries(
-    connection: sqlite3.Connection, table: int, seq: int, key: str | None, entries: Sequence[AnyEntry]
+def write_events(
+    connection: sqlite3.Connection, table: int, seq: int, key: str | None, events: Sequence[AnyEvent]
 ) -> None:
-    """Insert entries; the first carries the key of their command."""
-    for number, entry in enumerate(entries, start=seq + 1):
+    """Insert events; the first carries the key of their command."""
+    for number, event in enumerate(events, start=seq + 1):
         command = key if number == seq + 1 else None
-        values = (table, number, command, ENTRY_ENCODER.encode(entry).decode())
+        values = (table, number, command, EVENT_ENCODER.encode(event).decode())
         connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", values)
-        if isinstance(entry, Seated) and entry.person is not None:
-            connection.execute("INSERT OR IGNORE INTO sitting VALUES (?, ?)", (entry.person, table))
+        if isinstance(event, Seated) and event.person is not None:
+            connection.execute("INSERT OR IGNORE INTO sitting VALUES (?, ?)", (event.person, table))
 
 
 def scrub(connection: sqlite3.Connection, table: int, person: int) -> None:
-    """Take a person's name out of a table where others sat too."""
+    """Delete a person's name from a table where others sat too."""
     rows = connection.execute("SELECT seq, body FROM entry WHERE play_table = ?", (table,)).fetchall()
     for seq, body in rows:
-        entry = ENTRY_DECODER.decode(body)
-        if isinstance(entry, Seated) and entry.person == person:
-            nameless = ENTRY_ENCODER.encode(Seated(entry.seat, person)).decode()
+        event = EVENT_DECODER.decode(body)
+        if isinstance(event, Seated) and event.person == person:
+            nameless = EVENT_ENCODER.encode(Seated(event.seat, person)).decode()
             connection.execute("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", (nameless, table, seq))
     (text,) = connection.execute("SELECT digest FROM play_table WHERE id = ?", (table,)).fetchone()
-    digest = msgspec.json.decode(text, type=Digest)
-    names = tuple("" if who == person else name for who, name in zip(digest.persons, digest.names, strict=True))
-    scrubbed = msgspec.json.encode(msgspec.structs.replace(digest, names=names)).decode()
+    summary = msgspec.json.decode(text, type=TableSummary)
+    names = tuple("" if who == person else name for who, name in zip(summary.persons, summary.names, strict=True))
+    scrubbed = msgspec.json.encode(msgspec.structs.replace(summary, names=names)).decode()
     connection.execute("UPDATE play_table SET digest = ? WHERE id = ?", (scrubbed, table))
 
 
 def table_row(row: tuple[str, str, str, str]) -> TableRow:
-    """Read a table's row."""
-    name, opening, digest, when = row
-    return TableRow(name, msgspec.json.decode(opening, type=Opening), msgspec.json.decode(digest, type=Digest), when)
+    name, opening, summary, when = row
+    return TableRow(
+        name, msgspec.json.decode(opening, type=Opening), msgspec.json.decode(summary, type=TableSummary), when
+    )
 
 
 def store_error(error: Exception) -> StoreError:
-    """Say what is wrong with the database, by a stable code."""
+    """An error of the database under a stable code."""
     text = str(error)
     match error:
         case StoreError():
@@ -355,6 +351,6 @@ def store_error(error: Exception) -> StoreError:
         case sqlite3.OperationalError() if "locked" in text or "busy" in text:
             return StoreError("store/busy", "the database is locked by another process")
         case msgspec.MsgspecError() | sqlite3.DatabaseError() if not isinstance(error, sqlite3.OperationalError):
-            return StoreError("store/corrupt", f"the database is damaged: {text}")
+            return StoreError("store/corrupt", f"the database is damaged: {text}", parameters={"error": text})
         case _:
             return StoreError("store/broken", text)

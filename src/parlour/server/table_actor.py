@@ -1,6 +1,6 @@
-"""One table in memory: a single task judges, writes, folds and sends, one thing after the other.
+"""One table in memory: a single task executes, writes, folds and sends, one thing after the other.
 
-    command ─▶ inbox ─▶ judge ─▶ append and commit ─▶ fold ─▶ done to its sender, the scene to everybody
+    command ─▶ queue ─▶ judge ─▶ append and commit ─▶ fold ─▶ done to its sender, the scene to everybody
                  ▲                                                     │
                  └── bots' moves, clocks, people who leave ◀───────────┘
 
@@ -12,134 +12,112 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
-from functools import partial
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from parlour.server.bot_workers import Question
-from parlour.server.errors import ServerError, StoreError
-from parlour.server.events import Dealt, Moved, Relieved
-from parlour.server.protocol import (
-    Concede,
-    Done,
-    FillSeat,
-    Play,
-    Ready,
-    Refused,
-    Rematch,
-    Sit,
-    Stand,
-    Undo,
-)
-from parlour.server.store import ConflictError
-from parlour.server.table_log import STAND_IN
+from parlour.server import judging
+from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
+from parlour.server.errors import ConflictError, ServerError, StoreError
+from parlour.server.events import Continued
+from parlour.server.presenting import LiveState, summary, table_state
+from parlour.server.protocol import Done, Ready, Refused, Rematch
+from parlour.server.seating import Seating
+from parlour.server.table_log import event_of
 from parlour.server.timers import Timers
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Sequence
 
-    from parlour.core.game import Seat
-    from parlour.scenes.scene import Update
-    from parlour.server.events import AnyEntry
-    from parlour.server.protocol import Command, TableState
+    from parlour.server.protocol import Command
     from parlour.server.store import Person, TableRow
-    from parlour.server.table_log import Match, Viewer
-    from parlour.server.tables import House
+    from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
+    from parlour.server.tables import Tables
+    from parlour.server.writer import Work
 
 LOG: Final = logging.getLogger("parlour.server")
-RETRY_SECONDS: Final = 2.0
-EARLY_SECONDS: Final = 0.02
-COME_BACK: Final = 1012
+SERVICE_RESTART: Final = 1012
 ENCODER: Final = msgspec.json.Encoder()
-Moment = tuple[int, int]
-"""What a bot thinks about: which decision of its seat, after how many moves were taken back."""
 
 
-class Watcher(Protocol):
-    """Whoever is shown a table: a connection."""
+class Subscriber(Protocol):
+    """Whoever is sent a table: a connection."""
 
     person: Person
 
     def send(self, message: bytes) -> None:
-        """Send a message, soon, or close where the other side is too slow."""
+        """Queue a message, or close the connection where its peer is too slow."""
 
     def close(self, code: int) -> None:
-        """Close the line, after what was sent."""
+        """Close the connection behind what is queued."""
 
 
-class Room:
-    """A table in memory."""
+class TableActor:
+    """A table in memory, with its subscribers."""
 
-    def __init__(self, row: TableRow, match: Match, keys: set[str], house: House) -> None:
-        """Take over a table from its log; `keys` are those of the commands in it."""
+    def __init__(self, row: TableRow, log: AnyTableLog, keys: set[str], tables: Tables) -> None:
+        """Start from a replayed log; `keys` are those of the commands in it."""
         self.name = row.name
-        self.digest = row.digest
-        self.match = match
+        self.summary = row.summary
+        self.log = log
         self.keys = keys
-        self.house = house
-        self.store = house.store
-        self.settings = house.settings
+        self.tables = tables
+        self.store = tables.store
+        self.settings = tables.settings
         self.closed = False
-        self.watchers: dict[Watcher, None] = {}
-        self.ready: set[int] = set()
-        self.thinking: dict[Seat, Moment] = {}
-        self.deadlines: dict[Seat, tuple[Moment, float]] = {}
+        self.subscribers: dict[Subscriber, None] = {}
         self.timers = Timers()
-        self.tasks: set[asyncio.Task[None]] = set()
-        self.inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self.seating = Seating(self)
+        self.bots = BotSeats(self, self.seating, tables.workers)
+        self.queue: asyncio.Queue[Work] = asyncio.Queue()
         self.rng = SystemRandom()
-        self.used = self.now()
+        self.last_used = self.now()
         self.busy = False
-        self.writer = asyncio.create_task(self.write(), name=f"table {self.name}")
-        self.go_on()
+        self.task = asyncio.create_task(self.run(), name=f"table {self.name}")
+        self.wake()
 
-    # The writer.
+    # The queue.
 
     def now(self) -> float:
-        """Tell the time of the event loop."""
+        """The event loop's time."""
         return asyncio.get_running_loop().time()
 
-    def post(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Let the writer do something, after all that waits already."""
-        self.inbox.put_nowait(work)
+    def post(self, work: Work) -> None:
+        """Queue work."""
+        self.queue.put_nowait(work)
 
-    async def write(self) -> None:
-        """Do one thing after the other, until the room is closed."""
+    def wake(self) -> None:
+        """Queue a look at what is due."""
+        self.post(self.advance)
+
+    async def run(self) -> None:
+        """Do one thing after the other, until the table is closed."""
         while True:
             self.busy = False
-            work = await self.inbox.get()
+            work = await self.queue.get()
             self.busy = True
-            self.used = self.now()
+            self.last_used = self.now()
             try:
                 await work()
             except ConflictError:
-                LOG.exception("table %s was written by somebody else; it is read anew", self.name)
+                LOG.exception("table %s was written by another process; it will be reloaded", self.name)
                 self.drop()
                 return
             except StoreError as error:
                 LOG.warning("table %s: %s", self.name, error)
-                self.complain(error)
-                self.timers.at("retry", RETRY_SECONDS, self.go_on)
+                self.broadcast_error(error)
+                self.timers.schedule("retry", RETRY_SECONDS, self.wake)
             except Exception:
                 LOG.exception("table %s", self.name)
                 self.drop()
                 return
 
-    def drop(self) -> None:
-        """Give the room up: everybody comes back and sends again what was not answered, and it is read from disk."""
-        self.closed = True
-        self.quiet()
-        for watcher in list(self.watchers):
-            watcher.close(COME_BACK)
-
-    async def finish(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Let the writer do something, and wait until it has."""
+    async def complete(self, work: Work) -> None:
+        """Queue work, and wait until it is done."""
         finished: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        async def run() -> None:
+        async def resolve() -> None:
             try:
                 await work()
             except StoreError as error:
@@ -148,340 +126,180 @@ class Room:
             else:
                 finished.set_result(None)
 
-        self.post(run)
-        await asyncio.wait({finished, self.writer}, return_when=asyncio.FIRST_COMPLETED)
+        self.post(resolve)
+        await asyncio.wait({finished, self.task}, return_when=asyncio.FIRST_COMPLETED)
         if not finished.done():
-            raise StoreError("store/busy", "the table is read anew")
+            raise StoreError("store/busy", "the table is being reloaded")
         await finished
 
-    async def commit(self, entries: Sequence[AnyEntry], key: str = "") -> None:
-        """Bring entries to disk, fold them and show them."""
-        if not entries:
+    async def commit(self, steps: Sequence[Step], key: str = "") -> None:
+        """Write events to disk, then fold them and send them out."""
+        if not steps:
             return
-        viewers = {self.match.seat_of(watcher.person.id) for watcher in self.watchers}
-        await self.store.append(self.name, self.match.seq, key, entries)
-        self.house.commits += 1
+        viewers = {self.log.seat_of(subscriber.person.id) for subscriber in self.subscribers}
+        await self.store.append(self.name, self.log.seq, key, [event_of(step) for step in steps])
+        self.tables.commits += 1
         if key:
             self.keys.add(key)
-        told: dict[Viewer, tuple[Update, ...]] = {}
-        for entry in entries:
-            for viewer, more in self.match.fold(entry, viewers).items():
-                told[viewer] = told.get(viewer, ()) + more
-        self.set_clocks()
-        self.show(told)
+        updates: Updates = {}
+        for step in steps:
+            for viewer, more in self.log.fold(step, viewers).items():
+                updates[viewer] = updates.get(viewer, ()) + more
+        self.seating.start_clocks()
+        self.broadcast(updates)
 
-    async def keep_digest(self) -> None:
-        """Write down what lists show of the table, where it has changed."""
-        digest = self.match.digest()
-        if digest != self.digest:
-            await self.store.keep_digest(self.name, digest)
-            self.digest = digest
+    async def write_summary(self) -> None:
+        """Store what lists show of the table, if it has changed."""
+        now = summary(self.log)
+        if now != self.summary:
+            await self.store.write_summary(self.name, now)
+            self.summary = now
 
     # Commands.
 
-    def obey(self, watcher: Watcher, command: Command) -> None:
-        """Take a command; its sender hears `done` or `refused`."""
-        self.post(lambda: self.answer(watcher, command))
+    def enqueue(self, subscriber: Subscriber, command: Command) -> None:
+        """Queue a command; it is answered by `done` or `refused`."""
+        self.post(lambda: self.answer(subscriber, command))
 
-    async def answer(self, watcher: Watcher, command: Command) -> None:
-        """Follow a command, once."""
-        key = f"{watcher.person.id}:{command.id}"
+    async def answer(self, subscriber: Subscriber, command: Command) -> None:
+        """Execute a command unless it was executed before, and answer it."""
+        key = f"{subscriber.person.id}:{command.id}"
         try:
             if key not in self.keys:
-                await self.follow(watcher.person, command, key)
+                await self.execute(subscriber.person, command, key)
         except ConflictError:
             raise
         except ServerError as error:
-            refused = Refused(error.code, error.reason, error.clause, command.id, self.name)
-            watcher.send(ENCODER.encode(refused))
+            subscriber.send(ENCODER.encode(Refused.of(error, id=command.id, table=self.name)))
             if isinstance(error, StoreError):
-                raise  # the others hear of it too
+                raise  # it concerns everybody at the table
             return
         except Exception:
             refused = Refused("server/broken", "this went wrong at the server", id=command.id, table=self.name)
-            watcher.send(ENCODER.encode(refused))
+            subscriber.send(ENCODER.encode(refused))
             raise
-        watcher.send(ENCODER.encode(Done(command.id)))
+        subscriber.send(ENCODER.encode(Done(command.id)))
         await self.advance()
 
-    async def follow(self, person: Person, command: Command, key: str) -> None:
-        """Do what a command says."""
-        match = self.match
+    async def execute(self, person: Person, command: Command, key: str) -> None:
+        """Commit what a command causes, or raise RefusalError."""
         match command:
-            case Play(move=move, decision=decision):
-                await self.commit(match.judge_play(person.id, move, decision), key)
-            case Undo(decision=decision):
-                await self.commit(match.judge_undo(person.id, decision), key)
             case Ready(number=number):
-                self.be_ready(person, number)
-            case Sit(seat=seat):
-                await self.commit(match.judge_sit(person.id, person.name, seat), key)
-            case Stand():
-                await self.commit(match.judge_stand(person.id), key)
-            case Concede():
-                await self.commit(match.judge_concede(person.id), key)
-            case FillSeat(seat=seat, level=level):
-                await self.commit(match.judge_fill(person.id, seat, level), key)
+                if self.seating.mark_ready(judging.own_seat(self.log, person.id), number):
+                    self.broadcast({})
             case Rematch():
-                if match.judge_rematch(person.id, ""):
-                    await self.commit(match.judge_rematch(person.id, await self.house.open_again(match)), key)
-
-    def be_ready(self, person: Person, number: int) -> None:
-        """Note that a person wants the next round."""
-        seat = self.match.own_seat(person.id)
-        if self.match.between_rounds() and number == len(self.match.sheet) and seat not in self.ready:
-            self.ready.add(seat)
-            self.show({})
-
-    # What goes on by itself.
-
-    def go_on(self) -> None:
-        """Let the writer look what is due."""
-        self.post(self.advance)
+                if judging.needs_rematch(self.log, person.id):
+                    await self.commit([Continued(await self.tables.open_rematch(self.log))], key)
+            case _:
+                await self.commit(judging.judge(self.log, person, command), key)
 
     async def advance(self) -> None:
-        """Deal where a deal is due, and wake bots and clocks."""
-        match = self.match
-        while match.awaits_deal() and not self.waits():
-            if not match.is_promised:
-                await self.commit([match.promise(self.rng)])
-            self.ready.clear()
-            await self.commit([Dealt()])
-        if self.waits():
-            self.timers.plan("pause", self.settings.pause, partial(self.post, self.end_pause))
-        else:
-            self.timers.call_off("pause")
-        self.watch_absent()
-        self.set_clocks()
-        for seat in match.to_act():
-            self.wake(seat)
-        await self.keep_digest()
+        """Deal if a deal is due, and start bots and clocks."""
+        while self.log.awaits_deal() and not self.seating.waits():
+            if not self.log.has_pending_deal:
+                await self.commit([self.log.draw_deal(self.rng)])
+            self.seating.ready.clear()
+            await self.commit([self.log.propose_deal()])
+        self.seating.limit_pause()
+        self.seating.watch_absent()
+        self.seating.start_clocks()
+        self.bots.start()
+        await self.write_summary()
 
-    def waits(self) -> bool:
-        """Tell whether the next round waits for somebody who is here."""
-        if not self.match.between_rounds():
-            return False
-        here = self.present()
-        people = [s.seat for s in self.match.sitters if s.person in here and not self.match.relief[s.seat]]
-        return not all(seat in self.ready for seat in people) or (not people and bool(self.persons()))
-
-    async def end_pause(self) -> None:
-        """Deal though somebody has not said that she is ready."""
-        if self.waits() and self.present() & self.persons():
-            self.ready.update(range(self.match.game.seats))
-            await self.advance()
-
-    def persons(self) -> set[int]:
-        """Name the people who hold seats."""
-        return {sitter.person for sitter in self.match.sitters if sitter.person is not None}
+    # Subscribers.
 
     def present(self) -> set[int]:
-        """Name the people who look at the table."""
-        return {watcher.person.id for watcher in self.watchers}
+        """The people who have the table open."""
+        return {subscriber.person.id for subscriber in self.subscribers}
 
-    def wake(self, seat: Seat) -> None:
-        """Let the bot of a seat think, or one for a person whose time is up."""
-        bot = self.match.bot_at(seat)
-        if bot:
-            self.think(seat, bot, self.settings.pace)
-        elif self.is_late(seat):
-            self.think(seat, STAND_IN, 0.0)
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Send the table from now on."""
+        self.subscribers[subscriber] = None
+        self.last_used = self.now()
+        self.post(lambda: self.welcome(subscriber))
 
-    def set_clocks(self) -> None:
-        """Start the clocks of people who have to move from now on."""
-        clock = self.match.opening.clock
-        if clock is None:
-            return
-        for seat in self.match.to_act():
-            if not self.match.bot_at(seat) and self.deadline(seat) is None:
-                self.deadlines[seat] = (self.moment(seat), self.now() + clock)
-                self.timers.at(f"clock {seat}", clock, self.go_on)
-
-    def deadline(self, seat: Seat) -> float | None:
-        """Tell until when a person must move, where her clock runs."""
-        moment, when = self.deadlines.get(seat, (None, 0.0))
-        return when if moment == self.moment(seat) else None
-
-    def is_late(self, seat: Seat) -> bool:
-        """Tell whether the time of a seat is up; timers can ring a little early."""
-        deadline = self.deadline(seat)
-        return deadline is not None and self.now() > deadline - EARLY_SECONDS
-
-    def think(self, seat: Seat, bot: str, pace: float) -> None:
-        """Ask a bot for a seat's move, unless it is asked already."""
-        moment = self.moment(seat)
-        if self.thinking.get(seat) == moment:
-            return
-        self.thinking[seat] = moment
-        question = Question(
-            bot,
-            self.match.game.name,
-            self.match.view(seat),
-            self.match.table.legal_moves(seat),
-            secrets.randbits(63),
-        )
-        self.begin(self.decide(seat, moment, question, pace))
-
-    def moment(self, seat: Seat) -> Moment:
-        """Tell what a bot in a seat would have to think about now."""
-        return self.match.decisions[seat], self.match.undone
-
-    async def decide(self, seat: Seat, moment: Moment, question: Question, pace: float) -> None:
-        """Wait for a bot's move, and for people to have seen the last one."""
-        try:
-            move, _ = await asyncio.gather(self.house.thinkers.choose(question), asyncio.sleep(pace))
-        except Exception:
-            LOG.exception("table %s: %s cannot decide", self.name, question.bot)
-            self.complain(ServerError("bot/broken", f"{question.bot} cannot decide; it is asked again"))
-            self.thinking.pop(seat, None)
-            self.timers.at("retry", RETRY_SECONDS, self.go_on)
-            return
-        self.post(lambda: self.act(seat, moment, question.bot, move))
-
-    async def act(self, seat: Seat, moment: Moment, bot: str, move: Any) -> None:
-        """Make a bot's move, unless the seat has moved, was taken back, or a move before it was."""
-        if self.thinking.get(seat) == moment:
-            del self.thinking[seat]
-        match = self.match
-        late = self.moment(seat) != moment or seat not in match.to_act()
-        if late or not (match.bot_at(seat) or self.is_late(seat)):
-            return
-        refusal = match.game.refusal(match.table.state, seat, move)
-        if refusal is not None:
-            raise ServerError("bot/illegal", f"{bot} wanted {move!r}: {refusal.reason}")
-        await self.commit([Moved(seat, match.game.format_move(move), bot)], f"bot:{seat}:{moment[0]}")
-        await self.advance()
-
-    def begin(self, work: Any) -> None:
-        """Run something beside the writer."""
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    # People who come and go.
-
-    def join(self, watcher: Watcher) -> None:
-        """Show the table to somebody from now on."""
-        self.watchers[watcher] = None
-        self.used = self.now()
-        self.post(lambda: self.welcome(watcher))
-
-    async def welcome(self, watcher: Watcher) -> None:
-        """Give a seat back to who has returned to it, and show her the table."""
-        seat = self.match.seat_of(watcher.person.id)
+    async def welcome(self, subscriber: Subscriber) -> None:
+        """Give a person her seat back if a bot plays for her, and send the table."""
+        seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
-            self.timers.call_off(f"absent {seat}")
-            await self.commit(self.match.back(seat))
-        self.show({})
+            self.seating.is_back(seat)
+            await self.commit(judging.returning(self.log, seat))
+        self.broadcast({})
         await self.advance()
 
-    def part(self, watcher: Watcher) -> None:
-        """Show the table no more."""
-        if self.watchers.pop(watcher, watcher) is None:
-            self.used = self.now()
-            self.post(self.parted)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Send the table no more."""
+        if self.subscribers.pop(subscriber, subscriber) is None:
+            self.last_used = self.now()
+            self.post(self.say_goodbye)
 
-    async def parted(self) -> None:
-        """Tell the others that somebody has left."""
-        self.show({})
+    async def say_goodbye(self) -> None:
+        """Show the others that somebody has left."""
+        self.broadcast({})
         await self.advance()
 
-    def watch_absent(self) -> None:
-        """Plan for a bot to sit in, where somebody who is here waits for somebody who is not."""
-        here = self.present()
-        if not here & self.persons():
-            return
-        for seat in self.match.to_act():
-            person = self.match.sitters[seat].person
-            if person is not None and person not in here and not self.match.relief[seat]:
-                self.timers.plan(f"absent {seat}", self.settings.grace, partial(self.post, partial(self.relieve, seat)))
-
-    async def relieve(self, seat: Seat) -> None:
-        """Let a bot sit in for a person who is still away."""
-        person = self.match.sitters[seat].person
-        here = self.present()
-        if person is None or person in here or self.match.relief[seat] or not here & self.persons():
-            return
-        if seat in self.match.to_act():
-            await self.commit([Relieved(seat, STAND_IN)])
-            await self.advance()
-
-    async def leave(self, person: Person) -> None:
-        """Let a person stand up for good, unless the match is over."""
+    async def vacate(self, person: Person) -> None:
+        """Let a person leave her seat for good, unless the match is over."""
 
         async def stand() -> None:
-            if self.match.status != "over" and self.match.seat_of(person.id) is not None:
-                await self.commit(self.match.judge_stand(person.id))
+            if self.log.status != "over" and self.log.seat_of(person.id) is not None:
+                await self.commit(judging.judge_stand(self.log, person.id))
                 await self.advance()
 
-        await self.finish(stand)
+        await self.complete(stand)
 
-    # Sending.
-
-    def show(self, told: dict[Viewer, tuple[Update, ...]]) -> None:
-        """Send everybody the table as she may see it."""
-        sent: dict[tuple[Viewer, bool], bytes] = {}
-        for watcher in list(self.watchers):
-            viewer = self.match.seat_of(watcher.person.id)
-            mine = watcher.person.id == self.match.opening.owner
-            message = sent.get((viewer, mine))
-            if message is None:
-                state = self.shown(viewer, watcher.person.id, told.get(viewer, ()))
-                message = sent[viewer, mine] = ENCODER.encode(state)
-            watcher.send(message)
-
-    def shown(self, viewer: Viewer, person: int, told: tuple[Update, ...]) -> TableState:
-        """Show the table to a viewer at this moment."""
-        waits = self.waits()
-        state = self.match.shown(
-            viewer, person, told, self.present(), table=self.name, waits=waits, deadlines=self.seconds_left()
+    def broadcast(self, updates: Updates) -> None:
+        """Send every subscriber the table as she may see it; one message for all who see the same."""
+        live = LiveState(
+            table=self.name,
+            present=frozenset(self.present()),
+            waits=self.seating.waits(),
+            ready=frozenset(self.seating.ready),
+            deadlines=self.seating.seconds_left(),
         )
-        if not waits:
-            return state
-        seats = tuple(
-            msgspec.structs.replace(sitter, ready=seat in self.ready) for seat, sitter in enumerate(state.seats)
-        )
-        return msgspec.structs.replace(state, seats=seats)
+        encoded: dict[tuple[Viewer, bool], bytes] = {}
+        for subscriber in list(self.subscribers):
+            person = subscriber.person.id
+            viewer = self.log.seat_of(person)
+            mine = person == self.log.opening.owner
+            if (viewer, mine) not in encoded:
+                state = table_state(self.log, viewer, person, updates.get(viewer, ()), live)
+                encoded[viewer, mine] = ENCODER.encode(state)
+            subscriber.send(encoded[viewer, mine])
 
-    def seconds_left(self) -> tuple[float | None, ...]:
-        """Give what is left on each seat's clock."""
-        if self.match.opening.clock is None:
-            return ()
-        waiting = self.match.to_act()
-        left: list[float | None] = [None] * self.match.game.seats
-        for seat in waiting:
-            deadline = self.deadline(seat)
-            if deadline is not None:
-                left[seat] = round(max(0.0, deadline - self.now()), 1)
-        return tuple(left)
-
-    def complain(self, error: ServerError) -> None:
-        """Tell everybody at the table what is wrong with it."""
-        message = ENCODER.encode(Refused(error.code, error.reason, error.clause, table=self.name))
-        for watcher in list(self.watchers):
-            watcher.send(message)
+    def broadcast_error(self, error: ServerError) -> None:
+        """Tell everybody who has the table open what is wrong with it."""
+        message = ENCODER.encode(Refused.of(error, table=self.name))
+        for subscriber in list(self.subscribers):
+            subscriber.send(message)
 
     # Leaving memory.
 
     def is_idle(self) -> bool:
-        """Tell whether nobody looks at the table and nothing goes on at it."""
-        quiet = not self.watchers and not self.thinking and not self.busy and self.inbox.empty()
-        return self.closed or (quiet and self.now() - self.used > self.settings.idle)
+        """Whether the table may leave memory: nobody has it open and nothing happens at it."""
+        quiet = not self.subscribers and not self.bots.thinking and not self.busy and self.queue.empty()
+        return self.closed or (quiet and self.now() - self.last_used > self.settings.idle)
 
-    def quiet(self) -> None:
-        """Stop everything that would go on by itself."""
-        self.timers.clear()
-        for task in self.tasks:
-            task.cancel()
+    def stop_background(self) -> None:
+        """Stop timers and bots."""
+        self.timers.cancel_all()
+        self.bots.cancel()
+
+    def drop(self) -> None:
+        """Abandon the table in memory: clients reconnect and resend, and it is reloaded from disk."""
+        self.closed = True
+        self.stop_background()
+        for subscriber in list(self.subscribers):
+            subscriber.close(SERVICE_RESTART)
 
     async def close(self) -> None:
-        """End the writer after all that waits is on disk."""
+        """Stop once everything that is queued is on disk."""
         self.closed = True
-        self.quiet()
+        self.stop_background()
 
         async def nothing() -> None:
             pass
 
         with contextlib.suppress(StoreError):
-            await self.finish(nothing)
-        self.writer.cancel()
+            await self.complete(nothing)
+        self.task.cancel()

@@ -1,4 +1,4 @@
-"""What will be done later, by name."""
+"""Named timers of one table; each name has at most one."""
 
 from __future__ import annotations
 
@@ -10,30 +10,27 @@ if TYPE_CHECKING:
 
 
 class Timers:
-    """Timers of one table; each name has at most one."""
+    """Timers on the running event loop."""
 
     def __init__(self) -> None:
-        """Start with nothing planned."""
-        self.planned: dict[str, asyncio.TimerHandle] = {}
+        self.pending: dict[str, asyncio.TimerHandle] = {}
 
-    def at(self, name: str, seconds: float, work: Callable[[], None]) -> None:
-        """Do something later; the same name replaces what was planned under it."""
-        self.call_off(name)
-        self.planned[name] = asyncio.get_running_loop().call_later(seconds, work)
+    def schedule(self, name: str, seconds: float, callback: Callable[[], None]) -> None:
+        """Call back later; a pending timer of that name is replaced."""
+        self.cancel(name)
+        self.pending[name] = asyncio.get_running_loop().call_later(seconds, callback)
 
-    def plan(self, name: str, seconds: float, work: Callable[[], None]) -> None:
-        """Do something later, unless it is planned already."""
-        timer = self.planned.get(name)
+    def schedule_once(self, name: str, seconds: float, callback: Callable[[], None]) -> None:
+        """Call back later, unless a timer of that name is pending."""
+        timer = self.pending.get(name)
         if timer is None or timer.when() < asyncio.get_running_loop().time():
-            self.at(name, seconds, work)
+            self.schedule(name, seconds, callback)
 
-    def call_off(self, name: str) -> None:
-        """Forget what was planned."""
-        timer = self.planned.pop(name, None)
+    def cancel(self, name: str) -> None:
+        timer = self.pending.pop(name, None)
         if timer is not None:
             timer.cancel()
 
-    def clear(self) -> None:
-        """Forget everything that was planned."""
-        for name in list(self.planned):
-            self.call_off(name)
+    def cancel_all(self) -> None:
+        for name in list(self.pending):
+            self.cancel(name)

@@ -8,18 +8,19 @@ import pytest
 
 from parlour.core.table import Table
 from parlour.server.events import Undone
-from parlour.server.table_log import PAST, Match
+from parlour.server.presenting import MOST_RECALLED, recalled
+from parlour.server.table_log import AnyTableLog, TableLog
 from tests.server.twins import GAMES, random_log
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_after_moves_were_taken_back_the_table_is_what_its_events_make_it(name: str) -> None:
     log = random_log(name, 3)
-    match = Match(log.opening)
+    match: AnyTableLog = TableLog(log.opening)
     undone = 0
-    for entry in log.entries:
-        match.fold(entry)
-        if isinstance(entry, Undone):
+    for event in log.events:
+        match.fold(event)
+        if isinstance(event, Undone):
             undone += 1
             again: Table[Any, Any, Any] = Table(match.game, match.table.events)
             assert again.state == match.table.state
@@ -30,15 +31,15 @@ def test_after_moves_were_taken_back_the_table_is_what_its_events_make_it(name: 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_recalled_is_what_was_told(name: str) -> None:
     log = random_log(name, 3)
-    match = Match(log.opening)
+    match: AnyTableLog = TableLog(log.opening)
     told: list[Any] = []
-    for entry in log.entries:
-        began = match.round_began
-        more = match.fold(entry, [None]).get(None, ())
-        if match.round_began != began:
+    for event in log.events:
+        began = match.round_start
+        more = match.fold(event, [None]).get(None, ())
+        if match.round_start != began:
             told = []
         told += more
-        if isinstance(entry, Undone):
-            told = list(match.past(None))
-        assert match.past(None)[-10:] == tuple(told[-10:])
-        assert len(match.past(None)) <= PAST
+        if isinstance(event, Undone):
+            told = list(recalled(match, None))
+        assert recalled(match, None)[-10:] == tuple(told[-10:])
+        assert len(recalled(match, None)) <= MOST_RECALLED

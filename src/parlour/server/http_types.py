@@ -1,0 +1,91 @@
+"""The bodies of HTTP requests and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.game import Parameter
+from parlour.server.protocol import Sitter
+
+
+class GuestName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guest calls herself."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Who you are."""
+
+    name: str
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a personal link: `/me/<link>`."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A table that was opened: `/t/<table>`."""
+
+    table: str
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option of a game."""
+
+    name: str
+    kind: str
+    """`number`, `choice` or `switch`."""
+    default: Any
+    about: str
+    choices: tuple[str, ...] = ()
+
+
+class GameAbout(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    """Its name as it is written in a sentence."""
+    options: tuple[Choice, ...]
+    levels: tuple[str, ...]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    status: str
+    seats: tuple[Sitter, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    opened: str
+    seat: int | None
+    """Yours."""
+    to_act: tuple[int, ...]
+    """The seats that the match waits for, if the table is in memory."""
+
+
+class Me(msgspec.Struct, frozen=True):
+    """You and your tables, the latest first; without a name: nobody yet."""
+
+    name: str
+    tables: tuple[Summary, ...] = ()
+    finished: tuple[Summary, ...] = ()
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a request was not carried out."""
+
+    code: str
+    reason: str
+    clause: str = ""
+    parameters: dict[str, Parameter] = {}
+    """What the sentence in `reason` fills in, for a translation of the code."""

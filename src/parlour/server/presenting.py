@@ -1,0 +1,99 @@
+"""What viewers are shown of a table: each exactly what it may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.server.protocol import Commitment, Sitter, TableState, Terms
+from parlour.server.store import TableSummary
+
+if TYPE_CHECKING:
+    from parlour.scenes.scene import Update
+    from parlour.server.events import Seated
+    from parlour.server.table_log import AnyTableLog, Viewer
+
+SHEET_ROWS: Final = 60
+MOST_RECALLED: Final = 60
+"""So many updates fit into one message."""
+
+
+class LiveState(msgspec.Struct, frozen=True, kw_only=True):
+    """What is true of a table only while it is in memory."""
+
+    table: str
+    present: frozenset[int]
+    """The people with a connection to it."""
+    waits: bool = False
+    """Whether the next deal waits for somebody."""
+    ready: frozenset[int] = frozenset()
+    """The seats that want the next deal."""
+    deadlines: tuple[float | None, ...] = ()
+    """Seconds left by seat; empty without a clock."""
+
+
+def table_state(
+    log: AnyTableLog, viewer: Viewer, person: int | None, updates: tuple[Update, ...], live: LiveState
+) -> TableState:
+    """The table as a person is shown it, with what happened since the last time."""
+    status = log.status
+    legal = () if viewer is None else log.legal_moves(viewer)
+    return TableState(
+        table=live.table,
+        seq=log.seq,
+        status=status,
+        mine=person == log.opening.owner,
+        seats=tuple(sitter(log, seated, live) for seated in log.seated),
+        terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock),
+        decision=0 if viewer is None else log.decisions[viewer],
+        can_undo=log.can_undo(viewer),
+        deadlines=live.deadlines,
+        sheet=tuple(log.sheet[-SHEET_ROWS:]),
+        sheet_rows=len(log.sheet),
+        waits=live.waits,
+        winners=log.winners if status == "over" else (),
+        conceded=log.conceded,
+        next=log.next,
+        fair=Commitment(log.commitments[-1].commitment if log.commitments else "", log.opened),
+        scene=log.staging.scene(log.view(viewer), legal),
+        told=updates,
+    )
+
+
+def sitter(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
+    """Who sits in a seat."""
+    return Sitter(
+        name=seated.name,
+        bot=seated.bot or log.substitutes[seated.seat],
+        here=seated.person in live.present,
+        ready=live.waits and seated.seat in live.ready,
+    )
+
+
+def recalled(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
+    """What happened since the round began, as the viewer was told it; only the end where it is long."""
+    events = log.table.events[log.round_start :]
+    state = log.round_state
+    for event in events[:-MOST_RECALLED]:
+        state = log.game.apply(state, event.actor, event.move)
+    updates: list[Update] = []
+    before = log.game.view(state, viewer)
+    for event in events[-MOST_RECALLED:]:
+        state = log.game.apply(state, event.actor, event.move)
+        after = log.game.view(state, viewer)
+        updates += log.staging.told(event.actor, event.move, before, after)
+        before = after
+    return tuple(updates[-MOST_RECALLED:])
+
+
+def summary(log: AnyTableLog) -> TableSummary:
+    """What lists show of the table."""
+    return TableSummary(
+        status=log.status,
+        names=tuple(seated.name for seated in log.seated),
+        bots=tuple(seated.bot for seated in log.seated),
+        persons=tuple(seated.person for seated in log.seated),
+        scores=log.scores,
+        winners=log.winners,
+    )

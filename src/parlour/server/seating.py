@@ -1,0 +1,119 @@
+"""The people at a table: who is away, whose clock runs, who is ready for the next round."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from parlour.server.events import Substituted
+
+if TYPE_CHECKING:
+    from parlour.core.game import Seat
+    from parlour.server.table_log import DecisionPoint
+    from parlour.server.writer import Writer
+
+STAND_IN: Final = "regular"
+"""The bot that plays for people who are away, late or gone."""
+EARLY_SECONDS: Final = 0.02
+"""Timers can fire a little early."""
+
+
+class Seating:
+    """Absence, clocks and readiness at one table; none of it is stored."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self.log = writer.log
+        self.ready: set[int] = set()
+        self.deadlines: dict[Seat, tuple[DecisionPoint, float]] = {}
+
+    # Between rounds.
+
+    def mark_ready(self, seat: Seat, number: int) -> bool:
+        """Note that a seat wants the next round; whether that is news."""
+        if not self.log.between_rounds() or number != len(self.log.sheet) or seat in self.ready:
+            return False
+        self.ready.add(seat)
+        return True
+
+    def waits(self) -> bool:
+        """Whether the next round waits for somebody who is here."""
+        if not self.log.between_rounds():
+            return False
+        present = self.writer.present()
+        people = [s.seat for s in self.log.seated if s.person in present and not self.log.substitutes[s.seat]]
+        return not all(seat in self.ready for seat in people) or (not people and bool(self.log.persons()))
+
+    def limit_pause(self) -> None:
+        """Start the timer that ends a pause between rounds, or cancel it."""
+        if self.waits():
+            end_pause = partial(self.writer.post, self.end_pause)
+            self.writer.timers.schedule_once("pause", self.writer.settings.pause, end_pause)
+        else:
+            self.writer.timers.cancel("pause")
+
+    async def end_pause(self) -> None:
+        """Deal although somebody is not ready."""
+        if self.waits() and self.writer.present() & self.log.persons():
+            self.ready.update(range(self.log.game.seats))
+            await self.writer.advance()
+
+    # Clocks.
+
+    def start_clocks(self) -> None:
+        """Start the clocks of people who have to move from now on."""
+        clock = self.log.opening.clock
+        if clock is None:
+            return
+        for seat in self.log.to_act():
+            if not self.log.bot_at(seat) and self.deadline(seat) is None:
+                self.deadlines[seat] = (self.log.decision_point(seat), self.writer.now() + clock)
+                self.writer.timers.schedule(f"clock {seat}", clock, self.writer.wake)
+
+    def deadline(self, seat: Seat) -> float | None:
+        """Until when a person must move, if her clock runs."""
+        point, deadline = self.deadlines.get(seat, (None, 0.0))
+        return deadline if point == self.log.decision_point(seat) else None
+
+    def is_late(self, seat: Seat) -> bool:
+        """Whether a seat's time is up."""
+        deadline = self.deadline(seat)
+        return deadline is not None and self.writer.now() > deadline - EARLY_SECONDS
+
+    def seconds_left(self) -> tuple[float | None, ...]:
+        """What is left on each seat's clock; empty without clocks."""
+        if self.log.opening.clock is None:
+            return ()
+        left: list[float | None] = [None] * self.log.game.seats
+        for seat in self.log.to_act():
+            deadline = self.deadline(seat)
+            if deadline is not None:
+                left[seat] = round(max(0.0, deadline - self.writer.now()), 1)
+        return tuple(left)
+
+    # Absence.
+
+    def watch_absent(self) -> None:
+        """Schedule a substitute for everybody who is away while somebody here waits for her."""
+        present = self.writer.present()
+        if not present & self.log.persons():
+            return
+        for seat in self.log.to_act():
+            person = self.log.seated[seat].person
+            if person is not None and person not in present and not self.log.substitutes[seat]:
+                substitute = partial(self.writer.post, partial(self.substitute, seat))
+                self.writer.timers.schedule_once(f"absent {seat}", self.writer.settings.grace, substitute)
+
+    def is_back(self, seat: Seat) -> None:
+        """Cancel the substitute of somebody who has come back."""
+        self.writer.timers.cancel(f"absent {seat}")
+
+    async def substitute(self, seat: Seat) -> None:
+        """Let a bot play for a person who is still away."""
+        person = self.log.seated[seat].person
+        present = self.writer.present()
+        if person is None or person in present or self.log.substitutes[seat] or not present & self.log.persons():
+            return
+        if seat in self.log.to_act():
+            await self.writer.commit([Substituted(seat, STAND_IN)])
+            await self.writer.advance()

@@ -1,0 +1,47 @@
+"""What the parts of a table ask of the actor that owns it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.server.errors import ServerError
+    from parlour.server.settings import Settings
+    from parlour.server.table_log import AnyTableLog, Step
+    from parlour.server.timers import Timers
+
+Work = Callable[[], Awaitable[None]]
+"""Something that the actor does, one at a time."""
+
+
+class Writer(Protocol):
+    """The one task that changes a table; everything goes through its queue."""
+
+    name: str
+    log: AnyTableLog
+    settings: Settings
+    timers: Timers
+
+    def now(self) -> float:
+        """The event loop's time."""
+
+    def present(self) -> set[int]:
+        """The people who have the table open."""
+
+    def post(self, work: Work) -> None:
+        """Queue work."""
+
+    def wake(self) -> None:
+        """Queue a look at what is due."""
+
+    async def commit(self, steps: Sequence[Step], key: str = "") -> None:
+        """Write events, fold them and send them out; only from within queued work."""
+
+    async def advance(self) -> None:
+        """Deal if a deal is due, and start bots and clocks; only from within queued work."""
+
+    def broadcast_error(self, error: ServerError) -> None:
+        """Tell everybody who has the table open."""
