@@ -175,3 +175,42 @@ def test_too_many_requests_from_one_address_are_refused(launch: Launch) -> None:
     assert len(refused) > 20
     assert refused[0].json["code"] == "address/many"
     assert server.call("GET", "/healthz").status == 200
+
+
+def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_names(launch: Launch) -> None:
+    server = launch("--behind-proxy", limits=())
+    tired, fresh = {"X-Forwarded-For": "1.1.1.1, 203.0.113.7"}, {"X-Forwarded-For": "1.1.1.1, 203.0.113.8"}
+
+    replies = [server.call("GET", "/api/games", headers=tired) for _ in range(120)]
+
+    assert 429 in {reply.status for reply in replies}
+    assert server.call("GET", "/api/games", headers=fresh).status == 200
+    secure = server.call("POST", "/api/guests", {"name": "Ada"}, headers={**fresh, "X-Forwarded-Proto": "https"})
+    assert "secure" in secure.headers["set-cookie"].lower()
+
+
+def test_without_a_proxy_nobody_can_claim_another_address(launch: Launch) -> None:
+    server = launch(limits=())
+
+    replies = [server.call("GET", "/api/games", headers={"X-Forwarded-For": f"203.0.113.{n}"}) for n in range(120)]
+
+    assert 429 in {reply.status for reply in replies}
+
+
+def test_a_problem_carries_what_its_sentence_fills_in(server: ServerProcess) -> None:
+    cookie = server.guest("Ada")
+
+    long = server.call("POST", "/api/guests", {"name": "x" * 25}).json
+    seats = server.call("POST", "/api/tables", {"game": "haggis", "seats": [""]}, cookie).json
+    clock = server.call("POST", "/api/tables", {"game": "haggis", "clock": 4}, cookie).json
+    level = server.call("POST", "/api/tables", {"game": "haggis", "seats": ["", "god"]}, cookie).json
+    missing = server.call("GET", "/api/tables/nowhere").json
+    large = server.call("POST", "/api/frames", b"x" * 1_048_577).json
+
+    assert (long["code"], long["parameters"]) == ("person/name", {"most": 24, "got": 25})
+    assert (seats["code"], seats["parameters"]) == ("table/seats", {"seats": 2, "got": 1})
+    assert (clock["code"], clock["parameters"]) == ("table/clock", {"least": 5, "most": 3600, "got": 4})
+    assert (level["code"], level["parameters"]["level"]) == ("bot/unknown", "god")
+    assert "casual" in level["parameters"]["levels"]
+    assert (missing["code"], missing["parameters"]) == ("table/unknown", {"table": "nowhere"})
+    assert (large["code"], large["parameters"]) == ("body/large", {"most": 1_048_576})

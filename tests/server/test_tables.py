@@ -59,7 +59,8 @@ async def test_seats_are_taken_left_and_given_to_bots_before_the_match(server: S
         for person in (ada, bo, cy):
             await person.join(table)
         assert (await bo.command("sit", table, seat=1))["t"] == "done"
-        assert (await cy.command("sit", table, seat=1))["code"] == "seat/taken"
+        taken = await cy.command("sit", table, seat=1)
+        assert (taken["code"], taken["parameters"]) == ("seat/taken", {"seat": 1})
         assert (await bo.command("sit", table, seat=2))["code"] == "seat/two"
         assert (await bo.command("sit", table, seat=1))["t"] == "done", "it is hers already"
         assert (await bo.command("play", table, move="pass", decision=0))["code"] == "table/open"

@@ -1,0 +1,164 @@
+"""A move is parsed at most once, judged once and applied once, and every viewer's view is built once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from parlour.core.game import CHANCE, Seat
+from parlour.server.bot_seats import BotSeats
+from parlour.server.errors import ServerError
+from parlour.server.events import AnyEvent, Opening, Seated
+from parlour.server.judging import judge_undo
+from parlour.server.seating import STAND_IN
+from parlour.server.table_log import AnyTableLog, TableLog
+from tests.server.lines import Line, lines
+from tests.server.twins import GAMES, random_events
+
+pytestmark = pytest.mark.anyio
+COUNTED: Final = ("parse_move", "format_move", "refusal", "apply", "view", "legal_moves")
+
+
+class Calls(Counter[str]):
+    """How often each method of a game was called."""
+
+    def watch(self, game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in COUNTED:
+            monkeypatch.setattr(type(game), name, self.counted(name, getattr(type(game), name)))
+
+    def counted(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def call(*arguments: Any) -> Any:
+            self[name] += 1
+            return method(*arguments)
+
+        return call
+
+
+def begun(name: str, *seated: Seated) -> tuple[AnyTableLog, list[AnyEvent]]:
+    """A table of two in the middle of a round, where one seat is to act and no deal follows."""
+    game, options = GAMES[name]
+    log: AnyTableLog = TableLog(Opening(game=game, version=1, options=options, owner=1))
+    rng = Random(3)
+    events: list[AnyEvent] = [*seated]
+    for holder in seated:
+        log.fold(holder)
+    while len(events) < 8 or len(log.to_act()) != 1 or not quiet_moves(log):
+        for event in random_events(log, rng):
+            log.fold(event)
+            events.append(event)
+    return log, events
+
+
+def quiet_moves(log: AnyTableLog) -> list[Any]:
+    """Moves of the seat to act after which somebody else is to act, and not chance."""
+    (seat,) = log.to_act()
+    after = {move: log.propose(seat, move).judged.after for move in log.legal_moves(seat)}
+    return [move for move, state in after.items() if log.game.to_act(state) not in ((CHANCE,), (seat,), ())]
+
+
+async def settled(opened: dict[Seat | None, Line]) -> None:
+    """Wait until nothing is queued at the table."""
+    for line in opened.values():
+        await line.say(t="ping")
+
+
+@pytest.mark.parametrize("name", ["haggis-2", "damenrennen"])
+async def test_a_persons_move_for_two_viewers(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, events = begun(name, Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    move = log.game.format_move(quiet_moves(log)[0])
+    calls = Calls()
+    async with lines(tmp_path, log.opening, events) as opened:
+        await opened[None].say(t="part", table="t")
+        await settled(opened)
+        calls.watch(log.game, monkeypatch)
+
+        await opened[seat].say(t="play", table="t", id="one", move=move, decision=log.decisions[seat])
+
+        answers = [msgspec.json.decode(message) for message in opened[seat].heard()]
+        assert {"t": "done", "id": "one"} in answers, answers
+        assert calls == {"parse_move": 1, "format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 2}
+        calls.clear()
+
+        await opened[seat].say(t="ask", table="t", text="")
+        await opened[seat].say(t="hint", table="t")
+
+        assert calls["view"] == calls["legal_moves"] == 0, calls
+
+
+@pytest.mark.parametrize("name", ["haggis-2", "damenrennen"])
+async def test_a_bots_move_for_two_viewers(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, events = begun(name, Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    move = quiet_moves(log)[0]
+    monkeypatch.setattr(BotSeats, "start", lambda _: None)
+    calls = Calls()
+    async with lines(tmp_path, log.opening, events) as opened:
+        await opened[None].say(t="part", table="t")
+        await opened[seat].say(t="stand", table="t", id="leave")
+        await settled(opened)
+        actor = opened[seat].connection.joined["t"]
+        assert actor.log.bot_at(seat) == STAND_IN
+        calls.watch(log.game, monkeypatch)
+
+        await actor.bots.play(seat, actor.log.decision_point(seat), STAND_IN, move)
+
+        assert actor.log.decisions[seat] == log.decisions[seat] + 1
+        assert calls == {"format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 1}
+
+
+async def test_an_illegal_move_of_a_bot_is_refused_as_a_persons_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BotSeats, "start", lambda _: None)
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with lines(tmp_path, log.opening, events) as opened:
+        actor = opened[None].connection.joined["t"]
+        seat = log.to_act()[0]
+        actor.log.seated[seat] = Seated(seat, bot="regular")
+        illegal = log.game.parse_move("give 1")
+
+        with pytest.raises(ServerError) as raised:
+            await actor.bots.play(seat, actor.log.decision_point(seat), "regular", illegal)
+
+        refusal = log.game.refusal(log.table.state, seat, illegal)
+        assert refusal is not None
+        assert (raised.value.code, raised.value.clause) == ("bot/illegal", refusal.clause)
+        assert raised.value.parameters["reason"] == refusal.reason
+
+
+async def test_a_deal_is_not_parsed_by_who_drew_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    log: AnyTableLog = TableLog(Opening(game="haggis", version=1, options={}, owner=1))
+    for seat in (0, 1):
+        log.fold(Seated(seat, seat + 1, "Ada"))
+    calls = Calls()
+    calls.watch(log.game, monkeypatch)
+
+    log.fold(log.draw_deal(Random(1)))
+    log.fold(log.propose_deal(), [Seat(0), Seat(1)])
+
+    assert calls == {"format_move": 1, "refusal": 1, "apply": 1, "view": 4}, "the views before the deal too"
+
+
+async def test_an_undo_needs_no_new_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    log, _ = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    viewers = [Seat(0), Seat(1)]
+    before = [log.view(viewer) for viewer in viewers]
+    log.fold(log.propose(seat, quiet_moves(log)[0]), viewers)
+    calls = Calls()
+    calls.watch(log.game, monkeypatch)
+
+    steps = judge_undo(log, int(seat) + 1, log.decisions[seat])
+    log.fold(steps[0], viewers)
+
+    assert [log.view(viewer) for viewer in viewers] == before
+    assert not calls
