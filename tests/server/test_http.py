@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import subprocess
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -16,6 +18,7 @@ import pytest
 from parlour.core.log import write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
+from parlour.server.page_files import WEB
 from tests.server.client import people
 from tests.server.conftest import Launch
 from tests.server.player import Player
@@ -84,6 +87,48 @@ def test_nothing_is_served_but_the_page(server: ServerProcess, path: str) -> Non
 
     assert reply.status in (400, 404)
     assert "import" not in reply.text
+
+
+@pytest.mark.parametrize("encoding", ["identity", "gzip"])
+def test_a_file_that_the_browser_has_is_not_sent_again(server: ServerProcess, encoding: str) -> None:
+    headers = {"Accept-Encoding": encoding}
+    for path, cache in [("/icon.svg", "no-cache"), (asset(), "public, max-age=31536000, immutable")]:
+        first = fetched(server, path, headers)
+        again = fetched(server, path, {**headers, "If-None-Match": first.headers["etag"]})
+        other = fetched(server, path, {**headers, "If-None-Match": '"another"'})
+
+        assert (first.status, again.status, other.status) == (200, 304, 200)
+        assert first.headers["cache-control"] == again.headers["cache-control"] == cache
+        assert first.headers["vary"] == "Accept-Encoding"
+        assert first.headers.get("content-encoding", "identity") == encoding
+        assert "content-security-policy" in first.headers
+
+
+def test_a_compressed_file_has_another_tag_than_the_plain_one(server: ServerProcess) -> None:
+    plain, squeezed = (fetched(server, "/icon.svg", {"Accept-Encoding": kind}) for kind in ("identity", "gzip"))
+
+    assert plain.headers["etag"] != squeezed.headers["etag"]
+
+
+def asset() -> str:
+    """The path of a file whose name changes with its contents."""
+    return "/" + str(next((WEB / "assets").glob("*.js")).relative_to(WEB))
+
+
+def fetched(server: ServerProcess, path: str, headers: dict[str, str]) -> Fetched:
+    """Fetch a file as it is sent, without decoding it."""
+    with contextlib.closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+        connection.request("GET", path, headers=headers)
+        reply = connection.getresponse()
+        reply.read()
+        return Fetched(reply.status, {name.lower(): value for name, value in reply.getheaders()})
+
+
+class Fetched(NamedTuple):
+    """The answer to a request for a file."""
+
+    status: int
+    headers: dict[str, str]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""A crowd of players for the server's benchmark: connections, and tables that are played at random.
+"""The load for the server's benchmark: connections, and tables that are played at random.
 
-A player does what the page does: she asks which moves there are, plays one of them, and is shown
-the table.
+A player does what the page does: she asks which moves there are, plays one of them, and is sent the
+table.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from websockets.asyncio.client import connect
 
+from parlour.games.catalogue import KINDS
+from parlour.server.examples import own_games
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
     from websockets.asyncio.client import ClientConnection
 
-PATIENCE: Final = 20.0
+TIMEOUT: Final = 20.0
 """Seconds after which an answer counts as lost."""
-AT_ONCE: Final = 16
-GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
-    ("haggis", {"target": 100_000}),
-    ("damenrennen", {"best_of": 999}),
-)
-"""Long enough for every match to go on until the end of the measurement."""
+CONCURRENT: Final = 16
+LONG_MATCH: Final = 9_999
+"""No match ends before the measurement does."""
 
 
 class Suggested(msgspec.Struct):
@@ -45,26 +45,26 @@ class Shape(msgspec.Struct):
 
 
 class Suggestions(msgspec.Struct):
-    """What the server answers."""
+    """The part of an answer that matters here."""
 
     groups: list[Shape] = []
 
 
-class Rights(msgspec.Struct):
-    """What a seat of Haggis may do besides combos."""
+class Permissions(msgspec.Struct):
+    """Moves that a scene offers besides those that the server suggests."""
 
     passing: bool = False
     gives: list[int] = []
 
 
-class Shown(msgspec.Struct):
-    """What a player needs to see of a scene."""
+class Scene(msgspec.Struct):
+    """The part of a scene that matters here."""
 
     to_act: list[int] = []
-    may: Rights = msgspec.field(default_factory=Rights)
+    may: Permissions = msgspec.field(default_factory=Permissions)
 
 
-class Heard(msgspec.Struct):
+class Received(msgspec.Struct):
     """Any message of the server, as far as it matters here."""
 
     t: str
@@ -73,58 +73,56 @@ class Heard(msgspec.Struct):
     decision: int = 0
     sheet_rows: int = 0
     waits: bool = False
-    scene: Shown = msgspec.field(default_factory=Shown)
+    scene: Scene = msgspec.field(default_factory=Scene)
     answer: Suggestions = msgspec.field(default_factory=Suggestions)
 
 
-DECODER: Final = msgspec.json.Decoder(Heard)
+DECODER: Final = msgspec.json.Decoder(Received)
 
 
 class Player:
-    """A connection, and the last that was heard on it."""
+    """A connection, and the last table that was received on it."""
 
     def __init__(self, line: ClientConnection) -> None:
-        """Listen to a connection."""
+        """Start receiving."""
         self.line = line
-        self.table = Heard("table")
-        self.waiting: dict[str, asyncio.Future[Heard]] = {}
+        self.table = Received("table")
+        self.waiting: dict[str, asyncio.Future[Received]] = {}
         self.seen: asyncio.Future[float] | None = None
         self.beyond = 0
-        self.listening = asyncio.create_task(self.listen())
+        self.receiver = asyncio.create_task(self.receive())
 
-    async def listen(self) -> None:
-        """Take every message."""
+    async def receive(self) -> None:
+        """Receive messages until the connection is closed."""
         async for text in self.line:
             now = time.perf_counter()
-            heard = DECODER.decode(text)
-            if heard.t == "table":
-                self.table = heard
-                if self.seen is not None and not self.seen.done() and heard.seq > self.beyond:
+            message = DECODER.decode(text)
+            if message.t == "table":
+                self.table = message
+                if self.seen is not None and not self.seen.done() and message.seq > self.beyond:
                     self.seen.set_result(now)
                 continue
-            waiting = self.waiting.pop(heard.id or heard.t, None)
+            waiting = self.waiting.pop(message.id or message.t, None)
             if waiting is not None and not waiting.done():
-                waiting.set_result(heard)
+                waiting.set_result(message)
 
-    def expect(self, name: str) -> asyncio.Future[Heard]:
-        """Wait for the answer to a command, by its id, or for a message of a kind."""
-        future: asyncio.Future[Heard] = asyncio.get_running_loop().create_future()
+    def expect(self, name: str) -> asyncio.Future[Received]:
+        """The answer to a command, by its id, or the next message of a kind."""
+        future: asyncio.Future[Received] = asyncio.get_running_loop().create_future()
         self.waiting[name] = future
         return future
 
     def look(self, beyond: int) -> asyncio.Future[float]:
-        """Wait for the table behind so many entries; gives the time at which it was heard."""
+        """The time at which the table with more than so many events is received."""
         self.beyond = beyond
         self.seen = asyncio.get_running_loop().create_future()
         return self.seen
 
-    async def say(self, **message: Any) -> None:  # noqa: ANN401 - any message
-        """Send a message."""
+    async def send(self, **message: Any) -> None:  # noqa: ANN401 - any message
         await self.line.send(msgspec.json.encode(message), text=True)
 
     async def close(self) -> None:
-        """Hang up."""
-        self.listening.cancel()
+        self.receiver.cancel()
         await self.line.close()
 
 
@@ -132,7 +130,6 @@ class Party:
     """Two players at a table."""
 
     def __init__(self, table: str, players: tuple[Player, Player], rng: Random) -> None:
-        """Sit down."""
         self.table = table
         self.players = players
         self.rng = rng
@@ -144,7 +141,6 @@ class Party:
         self.commands = 0
 
     def next_id(self) -> str:
-        """Give the id of the next command."""
         self.commands += 1
         return f"c{self.commands}"
 
@@ -152,12 +148,12 @@ class Party:
         """Join the table; the second player takes the free seat."""
         for player in self.players:
             seen = player.look(0)
-            await player.say(t="join", table=self.table)
-            await asyncio.wait_for(seen, PATIENCE)
+            await player.send(t="join", table=self.table)
+            await asyncio.wait_for(seen, TIMEOUT)
         name = self.next_id()
         done = self.players[1].expect(name)
-        await self.players[1].say(t="sit", table=self.table, id=name, seat=1)
-        await asyncio.wait_for(done, PATIENCE)
+        await self.players[1].send(t="sit", table=self.table, id=name, seat=1)
+        await asyncio.wait_for(done, TIMEOUT)
 
     async def play(self, until: float, every: float) -> None:
         """Make a move at every tick."""
@@ -165,19 +161,19 @@ class Party:
         tick = time.perf_counter()
         while tick < until:
             try:
-                await asyncio.wait_for(self.step(), PATIENCE)
+                await asyncio.wait_for(self.step(), TIMEOUT)
             except TimeoutError:
                 self.lost += 1
             tick += every
             await asyncio.sleep(max(0.0, tick - time.perf_counter()))
 
     async def step(self) -> None:
-        """Let one seat move, or both go on to the next round."""
+        """Make one seat's move, or let both go on to the next round."""
         table = max((player.table for player in self.players), key=lambda table: table.seq)
         if table.waits:
             for player in self.players:
                 name = self.next_id()
-                await player.say(t="ready", table=self.table, id=name, number=table.sheet_rows)
+                await player.send(t="ready", table=self.table, id=name, number=table.sheet_rows)
             return
         if not table.scene.to_act:
             return
@@ -188,7 +184,7 @@ class Party:
         name = self.next_id()
         done = player.expect(name)
         sent = time.perf_counter()
-        await player.say(t="play", table=self.table, id=name, move=move, decision=player.table.decision)
+        await player.send(t="play", table=self.table, id=name, move=move, decision=player.table.decision)
         answer = await done
         if answer.t != "done":
             raise RuntimeError(f"{move!r} was refused")
@@ -202,7 +198,7 @@ class Party:
             return f"give {may.gives[0]}"
         answered = player.expect("answer")
         sent = time.perf_counter()
-        await player.say(t="ask", table=self.table, text="")
+        await player.send(t="ask", table=self.table, text="")
         answer = await answered
         self.asks.append(time.perf_counter() - sent)
         moves = [each.move for group in answer.answer.groups for each in group.moves]
@@ -210,27 +206,27 @@ class Party:
 
 
 class Guests:
-    """The HTTP side of a crowd: guests come in and open tables."""
+    """The HTTP side: guests come in and open tables."""
 
     def __init__(self, host: str, port: int) -> None:
-        """Take the server's address."""
         self.host = host
         self.port = port
+        self.games = [(name, {KINDS[name].length: LONG_MATCH}) for name in own_games() if KINDS[name].length]
 
     def gather(self, tables: int, on_progress: Callable[[int], None]) -> list[tuple[str, tuple[str, str]]]:
-        """Bring two guests to each of so many tables; give the tables and the guests' cookies."""
+        """Open so many tables with two guests each; the tables, and the guests' cookies."""
         gathered = []
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(CONCURRENT) as pool:
             for found in pool.map(self.bring, range(tables)):
                 gathered.append(found)
                 on_progress(len(gathered))
         return gathered
 
     def bring(self, number: int) -> tuple[str, tuple[str, str]]:
-        """Bring two guests to a new table."""
-        line = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)
+        """Open a table with two guests."""
+        line = http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT)
         first, second = (posted(line, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(2))
-        game, options = GAMES[number % len(GAMES)]
+        game, options = self.games[number % len(self.games)]
         table = posted(line, "/api/tables", {"game": game, "options": options, "seats": ["", None]}, first)[0]["table"]
         line.close()
         return table, (first, second)
@@ -239,7 +235,7 @@ class Guests:
 def posted(
     line: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = ""
 ) -> tuple[dict[str, Any], str]:
-    """Post something; give the answer and the cookie that came with it."""
+    """Post a body; the answer, and the cookie that came with it."""
     line.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
     response = line.getresponse()
     answer: dict[str, Any] = json.loads(response.read())
@@ -249,12 +245,12 @@ def posted(
 
 
 async def connected(address: str, cookies: Sequence[str]) -> list[Player]:
-    """Connect so many players."""
-    places = asyncio.Semaphore(AT_ONCE)
+    """A player for each cookie."""
+    places = asyncio.Semaphore(CONCURRENT)
 
-    async def come(cookie: str) -> Player:
+    async def join(cookie: str) -> Player:
         async with places:
             headers = {"Cookie": cookie}
             return Player(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
 
-    return await asyncio.gather(*map(come, cookies))
+    return await asyncio.gather(*map(join, cookies))

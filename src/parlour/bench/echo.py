@@ -1,4 +1,4 @@
-"""The least that a server on the same stack can do: read JSON, and send it back. `python -m parlour.bench.echo`."""
+"""The baseline of the server's benchmark: decodes JSON and sends it back. `python -m parlour.bench.echo`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 async def echo(line: WebSocket) -> None:
-    """Send everything back."""
     await line.accept()
     try:
         while True:
@@ -31,13 +30,13 @@ async def echo(line: WebSocket) -> None:
 
 
 async def measure(request: Request) -> PlainTextResponse:
-    """Say how much CPU time this process has used, as the server does."""
+    """The CPU time that this process has used, in the server's format."""
     del request
     return PlainTextResponse(f"parlour_cpu_seconds_total {time.process_time():.3f}\n")
 
 
 def main() -> None:
-    """Serve at any free port, and say where."""
+    """Serve at any free port, and print the address."""
     listening = socket.create_server(("127.0.0.1", 0))
     sys.stdout.write(f"echo is at http://127.0.0.1:{listening.getsockname()[1]}/\n")
     sys.stdout.flush()

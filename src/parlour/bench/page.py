@@ -19,7 +19,7 @@ import parlour
 from parlour.bench.server import SERVE, running
 from parlour.core.errors import OptionError
 from parlour.games.catalogue import KINDS
-from parlour.server.app import WEB
+from parlour.server.page_files import WEB
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
-"""How much the server bears: many tables on one core, in comparison with a bare echo on the same stack.
+"""Server capacity: many tables on one core, compared with a bare echo on the same stack.
 
 The server is a process of its own, on a core of its own where the system allows that; the players
-are in this one. Latencies depend on what else the machine does; CPU time does not.
+are in this one. Latencies depend on what else the machine does; CPU time hardly does.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ ECHO_SHARE: Final = 0.25
 ADDRESS: Final = re.compile(r"at http://([^:/]+):(\d+)/")
 SERVE: Final = ("-m", "parlour", "serve", "--port", "0", "--per-address", "100000", "--requests", "100000")
 ECHO: Final = ("-m", "parlour.bench.echo")
-WORDS: Final = {"t": "play", "table": "abcdefghjkmn", "id": "c1", "move": "5r 6r 7r", "decision": 12}
+MESSAGE: Final = {"t": "play", "table": "abcdefghjkmn", "id": "c1", "move": "5r 6r 7r", "decision": 12}
 
 
 class Served(msgspec.Struct, frozen=True):
-    """A server that runs."""
+    """A running server."""
 
     pid: int
     host: str
     port: int
     seconds: float
-    """From its start until it said that it is there."""
+    """From its start until it printed its address."""
 
     @property
     def line(self) -> str:
-        """Where its websocket is."""
+        """The address of its websocket."""
         return f"ws://{self.host}:{self.port}/ws"
 
     async def cpu(self) -> float:
-        """Ask for the CPU seconds that it has used."""
+        """The CPU seconds that it has used."""
         return await asyncio.to_thread(self.cpu_now)
 
     def cpu_now(self) -> float:
-        """Ask for the CPU seconds that it has used."""
+        """The CPU seconds that it has used, by its own metrics."""
         with urlopen(f"http://{self.host}:{self.port}/metrics") as answer:
             text = answer.read().decode()
         found = re.search(r"^parlour_cpu_seconds_total (\S+)", text, re.MULTILINE)
@@ -71,7 +71,7 @@ class Served(msgspec.Struct, frozen=True):
         return float(found[1])
 
     def memory(self) -> int | None:
-        """Give the bytes that it holds in memory, where the system tells."""
+        """Its resident memory in bytes; None where the system does not say."""
         try:
             pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
         except OSError:
@@ -82,7 +82,7 @@ class Served(msgspec.Struct, frozen=True):
 def bench_server(
     seconds: float, on_progress: Callable[[int, int], None], *, tables: int = TABLES, every: float = EVERY
 ) -> dict[str, Any]:
-    """Play at so many tables for so long, and echo for a quarter of that."""
+    """Play at so many tables for so long, then echo for a quarter of that."""
     with apart() as core, tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
         with running((*SERVE, "--data", folder), core) as served:
             guests = Guests(served.host, served.port)
@@ -98,7 +98,7 @@ def bench_server(
 
 @contextlib.contextmanager
 def running(arguments: Sequence[str], core: int | None) -> Iterator[Served]:
-    """Run a server on one core until it is not needed any more."""
+    """A server on one core, terminated on exit."""
     since = time.perf_counter()
     process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
     if core is not None:
@@ -116,7 +116,7 @@ def running(arguments: Sequence[str], core: int | None) -> Iterator[Served]:
 
 @contextlib.contextmanager
 def apart() -> Iterator[int | None]:
-    """Keep this process off one core, and say which, where the system has such a thing and there are several."""
+    """Keep this process off one core, and yield that core; None where there is only one or no affinity."""
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
     if len(cores) <= 1:
         yield None
@@ -143,7 +143,7 @@ async def played(
     cpu, own, since, busy = await served.cpu(), time.process_time(), time.perf_counter(), machine_cpu()
     await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
     spent, lasted = await served.cpu() - cpu, time.perf_counter() - since
-    figures = summed_up(parties, spent, lasted)
+    figures = figures_of(parties, spent, lasted)
     if busy is not None and (later := machine_cpu()) is not None:
         others = later - busy - spent - (time.process_time() - own)
         figures["cores_taken_by_others"] = round(max(0.0, others) / lasted, 2)
@@ -156,7 +156,7 @@ async def played(
 
 
 def machine_cpu() -> float | None:
-    """Give the CPU seconds that all processes have used, and those that other machines took, where the system tells."""
+    """The CPU seconds that all processes have used, stolen time included; None where the system does not say."""
     try:
         first = Path("/proc/stat").read_text(encoding="ascii").partition("\n")[0]
     except OSError:
@@ -165,8 +165,8 @@ def machine_cpu() -> float | None:
     return (user + nice + system + irq + soft_irq + steal) / os.sysconf("SC_CLK_TCK")
 
 
-def summed_up(parties: Sequence[Party], spent: float, lasted: float) -> dict[str, Any]:
-    """Put into figures what the players saw and what it cost."""
+def figures_of(parties: Sequence[Party], spent: float, lasted: float) -> dict[str, Any]:
+    """The figures of a run: what the players saw, and what it cost."""
     latencies = sorted(latency for party in parties for latency in party.latencies)
     asks = sorted(latency for party in parties for latency in party.asks)
     moves = len(latencies)
@@ -187,7 +187,7 @@ def summed_up(parties: Sequence[Party], spent: float, lasted: float) -> dict[str
 
 
 def missing(database: Path, parties: Sequence[Party]) -> int:
-    """Count acknowledged moves that are not in the database, in their place."""
+    """How many acknowledged moves are not in the database, in their place."""
     kept: dict[str, list[tuple[int, str]]] = defaultdict(list)
     query = "SELECT name, body FROM entry JOIN play_table ON play_table.id = play_table ORDER BY play_table, seq"
     with contextlib.closing(sqlite3.connect(database)) as connection:
@@ -203,7 +203,7 @@ def missing(database: Path, parties: Sequence[Party]) -> int:
 
 
 async def echoed(served: Served, connections: int, seconds: float, every: float) -> dict[str, Any]:
-    """Have as many connections send as often, to a server that only echoes."""
+    """The same load of connections and messages on a server that only echoes."""
     players = await connected(served.line, [""] * connections)
     echoes = 0
 
@@ -212,7 +212,7 @@ async def echoed(served: Served, connections: int, seconds: float, every: float)
         await asyncio.sleep(offset)
         while time.perf_counter() < until:
             back = player.expect("c1")
-            await player.say(**WORDS)
+            await player.send(**MESSAGE)
             await back
             echoes += 1
             await asyncio.sleep(every)

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import logging
-from functools import lru_cache
-from mimetypes import guess_type
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
 
 import parlour
 from parlour.server.connection import POLICY, Connection
@@ -30,10 +26,10 @@ from parlour.server.http import (
     json_response,
     person_of,
 )
-from parlour.server.http_types import Problem
 from parlour.server.limits import Buckets
 from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
+from parlour.server.page_files import PageFiles
 from parlour.server.tables import NO_COOKIE, Tables
 
 if TYPE_CHECKING:
@@ -46,16 +42,7 @@ if TYPE_CHECKING:
     from parlour.server.store import Store
 
 LOG: Final = logging.getLogger("parlour.server")
-WEB: Final = Path(__file__).parent / "web"
-HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
-    " form-action 'self'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-TEXTS: Final = frozenset({".html", ".js", ".css", ".svg", ".webmanifest"})
-PAGES: Final = (
+PAGES: Final = (  # the page reads the path itself
     "/",
     "/t/{rest}",
     "/replay",
@@ -66,9 +53,6 @@ PAGES: Final = (
     "/fair/{rest}",
 )
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
-MISSING: Final = """\
-The page is not built. In a checkout, script/play builds it; the server itself runs.
-"""
 
 
 class WebApp:
@@ -130,41 +114,12 @@ class WebApp:
         try:
             counts = await self.tables.store.counts()
         except StoreError as error:
-            return json_response(Problem(error.code, error.reason), 503)
+            return error_response(error, 503)
         return json_response({"ok": True, "parlour": parlour.__version__, **counts})
 
     async def measure(self, request: Request) -> Response:
         del request
         return PlainTextResponse(self.metrics.text(self.tables, sum(self.connections.values())))
-
-    async def page(self, request: Request) -> Response:
-        """The page; it reads the path itself."""
-        return self.file(request, WEB / "index.html", "no-cache")
-
-    async def asset(self, request: Request) -> Response:
-        """A file of the page; the names of assets change with their contents."""
-        path = page_file(request.path_params["path"])
-        if path is None:
-            if "text/html" in request.headers.get("accept", ""):
-                return self.file(
-                    request, WEB / "index.html", "no-cache", 404
-                )  # the page itself says that nothing is here
-            path_asked = request.url.path
-            return error_response(
-                RefusalError("page/unknown", f"nothing is at {path_asked}", parameters={"path": path_asked})
-            )
-        lasting = path.parent.name == "assets"
-        return self.file(request, path, "public, max-age=31536000, immutable" if lasting else "no-cache")
-
-    def file(self, request: Request, path: Path, cache: str, status: int = 200) -> Response:
-        """A file with security headers; text is compressed where the browser accepts it."""
-        if not path.is_file():
-            return PlainTextResponse(MISSING, 503)
-        headers = {**HEADERS, "Cache-Control": cache, "Vary": "Accept-Encoding"}
-        if path.suffix not in TEXTS or "gzip" not in request.headers.get("accept-encoding", ""):
-            return FileResponse(path, status, headers=headers)
-        content = compressed(path, path.stat().st_mtime_ns)
-        return Response(content, status, {**headers, "Content-Encoding": "gzip"}, guess_type(path)[0])
 
     # The websocket.
 
@@ -189,22 +144,6 @@ class WebApp:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
-
-
-@lru_cache(maxsize=128)
-def compressed(path: Path, changed: int) -> bytes:
-    """A compressed file, cached until it changes."""
-    del changed
-    return gzip.compress(path.read_bytes())
-
-
-def page_file(name: str) -> Path | None:
-    """A file of the page; None where there is none."""
-    try:
-        path = (WEB / name).resolve()
-        return path if path.is_relative_to(WEB) and path.is_file() else None
-    except (ValueError, OSError):  # a name that no file can have
-        return None
 
 
 def refused_method(request: Request, known: Collection[str]) -> Response:
@@ -269,6 +208,7 @@ async def broken(request: Request, error: Exception) -> Response:
 def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
     """The ASGI application."""
     web = WebApp(settings, make_store)
+    files = PageFiles()
     document = msgspec.json.encode(openapi(ENDPOINTS))
 
     async def describe(request: Request) -> Response:
@@ -281,7 +221,7 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
         Route("/healthz", web.health),
         Route("/metrics", web.measure),
         WebSocketRoute("/ws", web.socket),
-        *(Route(path, web.page) for path in PAGES),
-        Route("/{path:path}", web.asset),
+        *(Route(path, files.index) for path in PAGES),
+        Mount("/", files),
     ]
     return Starlette(routes=routes, lifespan=web.lifespan, exception_handlers={Exception: broken})

@@ -104,10 +104,10 @@ def json_response(value: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def error_response(error: ServerError) -> Response:
-    """An error as a `Problem`, under the status of its code."""
-    status = STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
-    return json_response(Problem(error.code, error.reason, error.clause, error.parameters), status)
+def error_response(error: ServerError, status: int | None = None) -> Response:
+    """An error as a `Problem`, under the given status or that of its code."""
+    known = STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
+    return json_response(Problem(error.code, error.reason, error.clause, error.parameters), status or known)
 
 
 def with_cookie(response: Response, token: str, request: Request) -> Response:

@@ -219,7 +219,7 @@ class TableActor:
         self.post(lambda: self.welcome(subscriber))
 
     async def welcome(self, subscriber: Subscriber) -> None:
-        """Give a person her seat back if a bot plays for her, and send the table."""
+        """Return the seat of a person whom a bot plays for, and send the table."""
         seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
             self.seating.is_back(seat)
@@ -268,7 +268,7 @@ class TableActor:
             subscriber.send(encoded[viewer, mine])
 
     def broadcast_error(self, error: ServerError) -> None:
-        """Tell everybody who has the table open what is wrong with it."""
+        """Send everybody who has the table open what is wrong with it."""
         message = ENCODER.encode(Refused.of(error, table=self.name))
         for subscriber in list(self.subscribers):
             subscriber.send(message)

@@ -85,15 +85,19 @@ class TableLog(Generic[State, Move, View]):
         self._views: dict[Viewer, View] = {}
         self._views_before: dict[Viewer, View] = {}
         self._legal: dict[Seat, Sequence[Move]] = {}
+        self._status = ""
+        self._to_act: tuple[Seat, ...] | None = None
 
     # What the events say.
 
     @property
     def status(self) -> str:
         """`open` (seats are free), `playing` or `over`."""
-        if self.conceded is not None or self.table.outcome() is not None:
-            return "over"
-        return "open" if any(seated.is_free for seated in self.seated) else "playing"
+        if not self._status:
+            over = self.conceded is not None or self.table.outcome() is not None
+            free = any(seated.is_free for seated in self.seated)
+            self._status = "over" if over else "open" if free else "playing"
+        return self._status
 
     @property
     def has_begun(self) -> bool:
@@ -138,9 +142,10 @@ class TableLog(Generic[State, Move, View]):
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that the match waits for."""
-        if self.status != "playing":
-            return ()
-        return tuple(Seat(actor) for actor in self.table.to_act() if actor is not CHANCE)
+        if self._to_act is None:
+            actors = self.table.to_act() if self.status == "playing" else ()
+            self._to_act = tuple(Seat(actor) for actor in actors if actor is not CHANCE)
+        return self._to_act
 
     def awaits_deal(self) -> bool:
         """Whether chance is to act."""
@@ -154,7 +159,7 @@ class TableLog(Generic[State, Move, View]):
         """What a seat decides now; another one makes the answer of a bot stale."""
         return self.decisions[seat], self.undone
 
-    # What follows from the state, each made at most once for it.
+    # What viewers see, made at most once for each state.
 
     def view(self, viewer: Viewer) -> View:
         """What a viewer may see."""
@@ -227,6 +232,7 @@ class TableLog(Generic[State, Move, View]):
         """
         event, judged = (step.event, step.judged) if isinstance(step, Proposal) else (step, None)
         self.seq += 1
+        self._status, self._to_act = "", None
         last, self.last = self.last, None
         match event:
             case Seated(seat=seat):

@@ -44,4 +44,4 @@ class Writer(Protocol):
         """Deal if a deal is due, and start bots and clocks; only from within queued work."""
 
     def broadcast_error(self, error: ServerError) -> None:
-        """Tell everybody who has the table open."""
+        """Send an error to everybody who has the table open."""
