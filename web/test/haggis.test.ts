@@ -41,7 +41,7 @@ describe("combos in words", () => {
 });
 
 describe("hints", () => {
-  const reason = (text: string) => adviceReason({ t: "advice", table: "x", n: 0, move: "", candidates: [], reason: text } satisfies Advised);
+  const reason = (text: string) => adviceReason({ t: "advice", table: "x", n: 0, move: "", candidates: [], reasons: [], reason: text } satisfies Advised);
 
   test.each([
     ["beating this would cost more than the trick is worth", 1],

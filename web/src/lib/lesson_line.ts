@@ -35,7 +35,7 @@ export class LessonLine extends LogLine {
       return Promise.resolve({ t: "done", id: "" });
     }
     const code = command.t === "play" ? "lesson/other" : "lesson/later";
-    return Promise.resolve({ t: "refused", code, reason: "", clause: "", id: "", table: LESSON });
+    return Promise.resolve({ t: "refused", code, reason: "", clause: "", id: "", table: LESSON, parameters: {} });
   }
 
   #isAsked(move: string): boolean {
