@@ -1,4 +1,4 @@
-"""A client as the page is one: it comes back by itself, and sends again what was not answered."""
+"""A client as the page is one: it reconnects by itself, and resends what was not answered."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class Client:
         self.socket: ClientConnection | None = None
         self.task: asyncio.Task[None] | None = None
 
-    # The line.
+    # The connection.
 
     async def run(self) -> None:
-        """Stay connected, for ever."""
+        """Stay connected until cancelled."""
         while True:
             with contextlib.suppress(OSError, websockets.InvalidHandshake, EOFError, TimeoutError):
                 async with dial(self.server, self.cookie) as socket:
@@ -54,7 +54,7 @@ class Client:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def talk(self, socket: ClientConnection) -> None:
-        """Join again, send again what was not answered, and listen until the line is cut."""
+        """Join again, resend what was not answered, and receive until the connection is closed."""
         try:
             for table in self.joined:
                 await socket.send(msgspec.json.encode({"t": "join", "table": table}).decode())
@@ -76,7 +76,7 @@ class Client:
                 self.news.notify_all()
 
     async def receive(self, text: str) -> None:
-        """Take a message in."""
+        """Keep a message, and resolve what waits for it."""
         self.largest = max(self.largest, len(text.encode()))
         assert self.largest <= LARGEST, text
         message = msgspec.json.decode(text)
@@ -94,7 +94,7 @@ class Client:
             self.news.notify_all()
 
     async def say(self, **message: Any) -> None:
-        """Send a message, if there is a line."""
+        """Send a message, if there is a connection."""
         if self.socket is not None:
             with contextlib.suppress(websockets.ConnectionClosed):
                 await self.socket.send(msgspec.json.encode(message).decode())
@@ -111,9 +111,15 @@ class Client:
             await self.task
 
     async def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
-        """Wait until something holds; looked at after every message."""
-        async with asyncio.timeout(seconds), self.news:
-            await self.news.wait_for(holds)
+        """Wait until something holds, checked after every message; TimeoutError says what came last."""
+        try:
+            async with asyncio.timeout(seconds), self.news:
+                await self.news.wait_for(holds)
+        except TimeoutError as error:
+            last = [str(message)[:2000] for message in list(self.heard)[-3:]]
+            raise TimeoutError(
+                f"not within {seconds} s; connections {self.connections}, closed with {self.closes}, last {last}"
+            ) from error
 
     # What a page does.
 
@@ -126,28 +132,30 @@ class Client:
         return self.shown[table]
 
     async def command(self, kind: str, table: str, **more: Any) -> Message:
-        """Send a command until it is answered, and give the answer."""
+        """Send a command until it is answered; the answer."""
         name = more.pop("id", None) or f"{kind}-{secrets.token_hex(6)}"
         command = {"t": kind, "table": table, "id": name, **more}
         future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.answers[name] = future
         self.waiting[name] = command
         await self.say(**command)
-        async with asyncio.timeout(PATIENCE):
-            await future
-        return future.result()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await future
+        except TimeoutError as error:
+            raise TimeoutError(f"no answer to {command} within {PATIENCE} s; closed with {self.closes}") from error
 
     async def play(self, table: str, move: str, **more: Any) -> Message:
         """Play a move at this moment of the table."""
         return await self.command("play", table, **{"move": move, "decision": self.decision(table), **more})
 
     def decision(self, table: str) -> int:
-        """Tell which decision of my seat is next."""
+        """Which decision of my seat is next."""
         number: int = self.shown[table].get("decision", 0)
         return number
 
     async def ask(self, table: str, text: str = "", kind: str = "ask") -> Message:
-        """Ask what a selection is, or for a hint; asked again where the line is cut."""
+        """Ask what a selection is, or for a hint; asked again after a reconnect."""
         while True:
             self.count += 1
             future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
@@ -164,12 +172,12 @@ class Client:
                 raise asyncio.CancelledError
 
     def refusals(self) -> list[str]:
-        """List the codes of all that was refused."""
+        """The codes of all refusals."""
         return [message["code"] for message in self.heard if message["t"] == "refused"]
 
 
 def dial(server: ServerProcess, cookie: str, **more: Any) -> connect:
-    """Call the server's websocket."""
+    """Connect to the server's websocket."""
     address = server.address.replace("http", "ws") + "/ws"
     headers = {"Cookie": f"parlour={cookie}"} if cookie else {}
     return connect(

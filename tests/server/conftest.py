@@ -20,10 +20,11 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """One server for the tests of a module; it must have nothing to complain about at the end."""
+    """One server for the tests of a module; it must end without an error."""
     with ServerProcess(tmp_path_factory.mktemp("server")) as server:
         yield server
-        assert server.stop() == 0
+        code = server.stop()
+        assert code == 0, (code, server.said())
         assert "Traceback" not in server.said(), server.said()
 
 

@@ -1,4 +1,4 @@
-"""Somebody who plays a table to its end, by random moves that the server itself names."""
+"""A player that plays a table to its end by random moves which the server itself suggests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Player:
         client.on_table = self.look
 
     def look(self, shown: Message) -> None:
-        """Remember what was shown at every moment."""
+        """Keep what was shown at every moment."""
         if shown["table"] == self.table:
             self.seen[shown["seq"]] = shown["scene"]
 
@@ -86,7 +86,7 @@ class Player:
 
 
 def suggestions(answer: Message, scene: Message) -> list[str]:
-    """List moves that may be made: what the server suggests, and passing, betting and giving."""
+    """Moves that may be made: what the server suggests, and passing, betting and giving."""
     moves = [reading["move"] for group in answer.get("groups", ()) for reading in group["moves"]]
     may = scene.get("may", {})
     moves += ["pass"] if may.get("passing") else []

@@ -106,7 +106,7 @@ class ServerProcess:
         self.process.wait()
 
     def stop(self) -> int:
-        """Ask the server to end, and give its exit code."""
+        """Ask the server to end; its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(PATIENCE)
 
@@ -125,13 +125,13 @@ class ServerProcess:
                 return read(error)
 
     def guest(self, name: str) -> str:
-        """Come in as a guest, and give the cookie."""
+        """Come in as a guest; the cookie."""
         reply = self.call("POST", "/api/guests", {"name": name})
         assert reply.status == 201, reply
         return reply.cookie
 
     def open_table(self, cookie: str, **terms: Any) -> str:
-        """Open a table, and give its name."""
+        """Open a table; its name."""
         reply = self.call("POST", "/api/tables", terms, cookie)
         assert reply.status == 201, reply
         name: str = reply.json["table"]
@@ -142,13 +142,13 @@ class ServerProcess:
         return events(self.data, table)
 
     def children(self) -> set[int]:
-        """Name the processes that the server has started."""
+        """The processes that the server has started."""
         return {int(path.parent.name) for path in Path("/proc").glob("[0-9]*/stat") if parent_of(path) == self.pid}
 
     def resident(self) -> int:
-        """Give the memory that the server itself holds, in bytes."""
+        """The memory that the server itself holds, in bytes."""
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
-        assert found is not None
+        assert found is not None, f"no VmRSS of process {self.pid}"
         return int(found[1]) * 1024
 
 
@@ -171,7 +171,7 @@ def events(data: Path, table: str) -> list[Logged]:
 
 
 def parent_of(stat: Path) -> int | None:
-    """Tell whose child a process is; None where it has ended meanwhile."""
+    """Whose child a process is; None where it has ended meanwhile."""
     try:
         return int(stat.read_text().rpartition(")")[2].split()[1])
     except (OSError, IndexError):

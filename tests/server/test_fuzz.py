@@ -74,7 +74,7 @@ async def test_only_one_of_the_seat_moves_for_it(server: ServerProcess) -> None:
 
 
 async def raw(server: ServerProcess, cookie: str, message: Any, join: str = "") -> Any:
-    """Say one thing, on a connection of its own, and give the first refusal."""
+    """Send one message on a connection of its own; the first refusal."""
     async with dial(server, cookie) as socket:
         if join:
             await socket.send(msgspec.json.encode({"t": "join", "table": join}).decode())

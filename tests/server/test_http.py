@@ -10,7 +10,7 @@ import sys
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import pytest
@@ -18,6 +18,8 @@ import pytest
 from parlour.core.log import write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
+from parlour.server.http import about_option
+from parlour.server.http_types import Choice
 from parlour.server.page_files import WEB
 from tests.server.client import people
 from tests.server.conftest import Launch
@@ -227,3 +229,18 @@ def test_operators_see_health_and_figures(server: ServerProcess) -> None:
     for name in ("uptime_seconds", "cpu_seconds_total", "connections", "tables_in_memory", "commits_total"):
         assert f"\nparlour_{name} " in f"\n{figures}"
     assert msgspec.json.decode(server.call("GET", "/api/openapi.json").text)["openapi"] == "3.1.0"
+
+
+def test_options_are_described_by_their_types() -> None:
+    class Options(msgspec.Struct):
+        bare: int = 3
+        noted: Annotated[bool, msgspec.Meta(description="whether")] = True
+        chosen: Annotated[Literal["a", "b"], msgspec.Meta(description="which")] = "a"
+
+    described = [about_option(field) for field in msgspec.structs.fields(Options)]
+
+    assert described == [
+        Choice("bare", "number", 3, ""),
+        Choice("noted", "switch", True, "whether"),  # noqa: FBT003 - the default of the option
+        Choice("chosen", "choice", "a", "which", ("a", "b")),
+    ]

@@ -34,7 +34,7 @@ async def two(server: ServerProcess, game: str = "haggis", **terms: Any) -> Asyn
 
 
 def in_turn(table: str, *persons: Client) -> tuple[Client, Client]:
-    """Give who is to act, and the other."""
+    """Who is to act, and the other."""
     first, second = persons
     scene = first.shown[table]["scene"]
     return (first, second) if scene["seat"] in scene["to_act"] else (second, first)

@@ -88,7 +88,7 @@ class Moment(NamedTuple):
     """A table at some time, in the middle of a round or race."""
 
     before: list[AnyEvent]
-    """What happened before its cards were promised."""
+    """What happened before the commitment to its cards."""
     base: AnyTableLog
     """The table as it was then."""
     since: list[AnyEvent]
@@ -97,7 +97,7 @@ class Moment(NamedTuple):
 
 
 def moments(log: Log) -> Iterator[Moment]:
-    """Give every moment of a log, from the first promise on; tie-breaks belong to their race."""
+    """Every moment of a log, from the first commitment on; tie-breaks belong to their race."""
     match = replay(log.opening, ())
     start, base = 0, match
     for number, event in enumerate(log.events):
@@ -109,7 +109,7 @@ def moments(log: Log) -> Iterator[Moment]:
 
 
 def copied(match: AnyTableLog) -> AnyTableLog:
-    """Give a table that can go another way; states and events are values."""
+    """A table that can go another way; states and events are values."""
     again = copy(match)
     for name in ("seated", "substitutes", "decisions", "sheet", "commitments"):
         setattr(again, name, list(getattr(match, name)))
@@ -119,7 +119,7 @@ def copied(match: AnyTableLog) -> AnyTableLog:
 
 
 def twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
-    """Give another course of the round that a viewer cannot tell from the true one; None where all lies open."""
+    """Another course of the round that a viewer cannot tell from the true one; None where all lies open."""
     if not moment.match.dealt or moment.match.has_pending_deal or moment.match.status == "over":
         return None
     if moment.match.game.name == "haggis":
@@ -129,14 +129,14 @@ def twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
 
 def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
     """Deal the spot cards anew that nobody has shown; plays stay what they are (H9.3)."""
-    promised, *rest = moment.since
+    committed, *rest = moment.since
     match = moment.match
     state = match.table.state
     if state.round is None or state.round.over:
         return None
     position = decode_round(state.round)
-    assert isinstance(promised, Committed)
-    deal = match.game.parse_move(promised.deal)
+    assert isinstance(committed, Committed), committed
+    deal = match.game.parse_move(committed.deal)
     taken_back = [0] * match.game.seats
     for before, after in pairwise(rest):
         if isinstance(after, Undone) and isinstance(before, Moved):
@@ -151,24 +151,24 @@ def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] |
         mine = [bits.pop() for _ in range(mask.bit_count())]
         dealt.append(whole & ~mask | sum(1 << bit for bit in mine))
     anew = HaggisDeal(deal.dealer, tuple(dealt[:-1]), dealt[-1])
-    kept = msgspec.structs.replace(promised, deal=match.game.format_move(anew))
+    kept = msgspec.structs.replace(committed, deal=match.game.format_move(anew))
     return [kept, *rest]
 
 
 def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
     """Deal a race anew and rewrite its hidden choices, so that it leads to a shuffled position (D9)."""
-    promised, *rest = moment.since
+    committed, *rest = moment.since
     match = moment.match
     state = match.table.state
     if state.game.over or decode_game(state.game).phase == "race":
         return None
     position = decode_game(shuffle_damenrennen(state, viewer, rng).game)
-    assert isinstance(promised, Committed)
-    deal = match.game.parse_move(promised.deal)
+    assert isinstance(committed, Committed), committed
+    deal = match.game.parse_move(committed.deal)
     hands = tuple(deal.hands[seat] if seat == viewer else dealt_hand(position, seat) for seat in SEATS)
     if any(card_count(hand) != card_count(dealt) for hand, dealt in zip(hands, deal.hands, strict=True)):
         return None  # a tie-break has shuffled all used cards into the stack (D3.4): none of them is anywhere now
-    kept = msgspec.structs.replace(promised, deal=match.game.format_move(damen.Deal(deal.market, hands)))
+    kept = msgspec.structs.replace(committed, deal=match.game.format_move(damen.Deal(deal.market, hands)))
     made: list[AnyEvent] = [kept]
     other = copied(moment.base)
     if other.game.refusal(other.table.state, None, damen.Deal(deal.market, hands)) is not None:
@@ -179,7 +179,7 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEve
         changed = event
         if isinstance(event, Moved) and event.seat != viewer:
             move = damen.parse_move(event.move)
-            assert isinstance(move, int)
+            assert isinstance(move, int), event
             if isinstance(following, Undone) and damen.kind_of(move) in HIDDEN_KINDS:
                 move = another(other, Seat(event.seat), move, rng)
             else:
@@ -191,7 +191,7 @@ def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEve
 
 
 def another(match: AnyTableLog, seat: Seat, taken_back: int, rng: Random) -> int:
-    """Give any move of the same kind: it is taken back, and only its seat has seen it, but for exchanged diamonds.
+    """Any move of the same kind: it is taken back, and only its seat has seen it, but for exchanged diamonds.
 
     Those are shown at once where nobody else has to decide (D2.6).
     """
@@ -205,7 +205,7 @@ def another(match: AnyTableLog, seat: Seat, taken_back: int, rng: Random) -> int
 
 
 def rewritten(move: int, choices: dict[int, list[int]], position: Position, viewer: Viewer) -> int:
-    """Give the move that takes another's place, where the viewer may not see its cards."""
+    """The move that takes another's place, where the viewer may not see its cards."""
     kind = damen.kind_of(move)
     if kind in HIDDEN_KINDS:
         return choices[kind].pop(0)
@@ -231,7 +231,7 @@ def dealt_hand(position: Position, seat: Seat) -> int:
 
 
 def hidden_choices(position: Position, seat: Seat) -> dict[int, list[int]]:
-    """List the hidden choices of a race, in order, that lead to a position."""
+    """The hidden choices of a race, in order, that lead to a position."""
     spent = names(position.spent[seat])
     sealed = position.sealed[seat]
     choices: dict[int, list[int]] = {

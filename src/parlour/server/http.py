@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from starlette.requests import Request
@@ -230,9 +230,11 @@ def about_game(name: str) -> GameAbout:
 
 def about_option(field: msgspec.structs.FieldInfo) -> Choice:
     """An option of a game, described by its type."""
-    options, meta = get_args(field.type)
-    kind = "switch" if options is bool else "choice" if get_origin(options) is Literal else "number"
-    return Choice(field.name, kind, field.default, meta.description, get_args(options) if kind == "choice" else ())
+    annotated = get_origin(field.type) is Annotated
+    value, *notes = get_args(field.type) if annotated else (field.type,)
+    about = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
+    kind = "switch" if value is bool else "choice" if get_origin(value) is Literal else "number"
+    return Choice(field.name, kind, field.default, about, get_args(value) if kind == "choice" else ())
 
 
 ENDPOINTS: Final = (
