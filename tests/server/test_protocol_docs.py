@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from typing import Any, get_args
@@ -66,6 +67,24 @@ def test_the_codes_of_refusals_are_listed() -> None:
     codes = {row[0].strip("`") for row in describe.code_rows()}
 
     assert {"move/stale", "play/low", "store/full", "table/unknown", "take/market", "message/malformed"} <= codes
+
+
+def test_a_refusal_that_fills_in_a_value_carries_it_as_a_parameter() -> None:
+    errors = ("RefusalError", "ServerError", "StoreError", "ConflictError", "Refused")
+    bare = []
+    filled = 0
+    for path in sorted(Path(describe.__file__).parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[_, ast.JoinedStr(), *more], keywords=keywords) if (
+                    name in errors
+                ):
+                    filled += 1
+                    if len(more) < 2 and "parameters" not in [word.arg for word in keywords]:
+                        bare.append(f"{path.name}:{node.lineno}")
+
+    assert filled > 10
+    assert not bare
 
 
 def test_the_command_prints_page_and_schema(capsys: pytest.CaptureFixture[str], page: str) -> None:
