@@ -128,7 +128,7 @@ def twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
 
 
 def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
-    """Deal the spot cards anew that nobody has shown; plays stay what they are (H9.3)."""
+    """Redeal the spot cards that nobody has shown; plays stay what they are (H9.3)."""
     committed, *rest = moment.since
     match = moment.match
     state = match.table.state
@@ -150,13 +150,13 @@ def haggis_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] |
     for whole, mask in zip([*deal.hands, deal.haggis], places, strict=True):
         mine = [bits.pop() for _ in range(mask.bit_count())]
         dealt.append(whole & ~mask | sum(1 << bit for bit in mine))
-    anew = HaggisDeal(deal.dealer, tuple(dealt[:-1]), dealt[-1])
-    kept = msgspec.structs.replace(committed, deal=match.game.format_move(anew))
+    redealt = HaggisDeal(deal.dealer, tuple(dealt[:-1]), dealt[-1])
+    kept = msgspec.structs.replace(committed, deal=match.game.format_move(redealt))
     return [kept, *rest]
 
 
 def damenrennen_twin(moment: Moment, viewer: Viewer, rng: Random) -> list[AnyEvent] | None:
-    """Deal a race anew and rewrite its hidden choices, so that it leads to a shuffled position (D9)."""
+    """Redeal a race and rewrite its hidden choices, so that it leads to a shuffled position (D9)."""
     committed, *rest = moment.since
     match = moment.match
     state = match.table.state

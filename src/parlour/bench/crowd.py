@@ -83,9 +83,9 @@ DECODER: Final = msgspec.json.Decoder(Received)
 class Player:
     """A connection, and the last table that was received on it."""
 
-    def __init__(self, line: ClientConnection) -> None:
+    def __init__(self, websocket: ClientConnection) -> None:
         """Start receiving."""
-        self.line = line
+        self.websocket = websocket
         self.table = Received("table")
         self.waiting: dict[str, asyncio.Future[Received]] = {}
         self.seen: asyncio.Future[float] | None = None
@@ -94,7 +94,7 @@ class Player:
 
     async def receive(self) -> None:
         """Receive messages until the connection is closed."""
-        async for text in self.line:
+        async for text in self.websocket:
             now = time.perf_counter()
             message = DECODER.decode(text)
             if message.t == "table":
@@ -119,11 +119,11 @@ class Player:
         return self.seen
 
     async def send(self, **message: Any) -> None:  # noqa: ANN401 - any message
-        await self.line.send(msgspec.json.encode(message), text=True)
+        await self.websocket.send(msgspec.json.encode(message), text=True)
 
     async def close(self) -> None:
         self.receiver.cancel()
-        await self.line.close()
+        await self.websocket.close()
 
 
 class Party:
@@ -224,20 +224,22 @@ class Guests:
 
     def bring(self, number: int) -> tuple[str, tuple[str, str]]:
         """Open a table with two guests."""
-        line = http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT)
-        first, second = (posted(line, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(2))
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT)
+        first, second = (posted(connection, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(2))
         game, options = self.games[number % len(self.games)]
-        table = posted(line, "/api/tables", {"game": game, "options": options, "seats": ["", None]}, first)[0]["table"]
-        line.close()
+        table = posted(connection, "/api/tables", {"game": game, "options": options, "seats": ["", None]}, first)[0][
+            "table"
+        ]
+        connection.close()
         return table, (first, second)
 
 
 def posted(
-    line: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = ""
+    connection: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = ""
 ) -> tuple[dict[str, Any], str]:
     """Post a body; the answer, and the cookie that came with it."""
-    line.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
-    response = line.getresponse()
+    connection.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
+    response = connection.getresponse()
     answer: dict[str, Any] = json.loads(response.read())
     if response.status >= http.client.BAD_REQUEST:
         raise RuntimeError(f"{path}: {answer}")

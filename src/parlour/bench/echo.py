@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
 
-async def echo(line: WebSocket) -> None:
-    await line.accept()
+async def echo(websocket: WebSocket) -> None:
+    await websocket.accept()
     try:
         while True:
-            message = msgspec.json.decode(await line.receive_text())
-            await line.send_text(msgspec.json.encode(message).decode())
+            message = msgspec.json.decode(await websocket.receive_text())
+            await websocket.send_text(msgspec.json.encode(message).decode())
     except WebSocketDisconnect:
         return
 

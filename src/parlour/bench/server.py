@@ -54,7 +54,7 @@ class Served(msgspec.Struct, frozen=True):
     """From its start until it printed its address."""
 
     @property
-    def line(self) -> str:
+    def websocket(self) -> str:
         """The address of its websocket."""
         return f"ws://{self.host}:{self.port}/ws"
 
@@ -132,7 +132,7 @@ async def played(
     served: Served, gathered: Sequence[tuple[str, tuple[str, str]]], seconds: float, every: float
 ) -> tuple[dict[str, Any], list[Party]]:
     """Seat everybody and play."""
-    players = await connected(served.line, [cookie for _, cookies in gathered for cookie in cookies])
+    players = await connected(served.websocket, [cookie for _, cookies in gathered for cookie in cookies])
     await asyncio.sleep(SETTLE)
     before = served.memory()
     rng = Random(1)
@@ -204,7 +204,7 @@ def missing(database: Path, parties: Sequence[Party]) -> int:
 
 async def echoed(served: Served, connections: int, seconds: float, every: float) -> dict[str, Any]:
     """The same load of connections and messages on a server that only echoes."""
-    players = await connected(served.line, [""] * connections)
+    players = await connected(served.websocket, [""] * connections)
     echoes = 0
 
     async def talk(player: Player, offset: float) -> None:
