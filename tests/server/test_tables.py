@@ -277,6 +277,8 @@ async def test_hints_come_from_the_strongest_bot_for_who_is_to_move(server: Serv
             advice = await first.ask(table, kind="hint")
             assert advice["t"] == "advice"
             assert advice["reason"]
+            assert advice["reasons"]
+            assert all(reason["key"] for reason in advice["reasons"]), advice
             if second.shown[table]["scene"]["seat"] not in second.shown[table]["scene"]["to_act"]:
                 await second.say(t="hint", table=table, n=1)
                 await second.until(lambda: second.refusals() == ["hint/turn"])  # noqa: B023 - awaited here

@@ -129,9 +129,9 @@ def short_replies() -> Sequence[Any]:
             TABLE,
             7,
             best,
-            "keeps both bombs",
+            "the best of 12 moves in 40 sampled worlds",
             (Candidate(best, 21.5, 0.61), Candidate(second, 18.0, 0.57)),
-            (Reason("keeps_bombs", {"count": 2}),),
+            (Reason("sampled", {"moves": 12, "worlds": 40}),),
         ),
         Past(TABLE, updates(table, 0, None)),
     )
