@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from parlour import extras
 from parlour.cli import main
 from tests.arena.bots import DRAFTER, FIRST, GREEDY, HERE, LAST
 from tests.cli.runner import heed_interrupts
+from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -290,9 +290,7 @@ def started(path: Path, runner: str) -> subprocess.Popen[str]:
         text=True,
         preexec_fn=heed_interrupts,  # noqa: PLW1509 - no threads here
     )
-    end = time.monotonic() + 60
-    while time.monotonic() < end and not (path.exists() and path.read_bytes().count(b"\n") > 3):
-        time.sleep(0.1)
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") > 3, process.poll)
     return process
 
 
@@ -301,7 +299,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, runner: str) -> None:
     path = tmp_path / "run.jsonl"
     with started(path, runner) as process:
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 130
     assert "the same command resumes from" in said
@@ -313,9 +311,9 @@ def test_a_run_that_is_killed_leaves_no_workers_behind_and_can_be_gone_on_with(c
     path = tmp_path / "run.jsonl"
     with started(path, "pool") as process:
         process.kill()
-        process.communicate(timeout=60)  # which waits for all who hold the pipe: the workers too
+        process.communicate(timeout=PATIENCE)  # which waits for all who hold the pipe: the workers too
 
-    assert is_gone(process.pid)
+    wait_for_the_end_of(process.pid)
     assert arena(capsys, FIRST, LAST, "--deals", "5")["pairs"] == resumed(capsys, path)
 
 
@@ -324,25 +322,26 @@ def test_a_run_that_is_told_to_end_keeps_what_was_played_and_leaves_nobody_behin
     path = tmp_path / "run.jsonl"
     with started(path, runner) as process:
         process.terminate()
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 143
     assert "the same command resumes from" in said
     assert "Traceback" not in said
     assert path.read_bytes().endswith(b"\n")
-    assert is_gone(process.pid)
+    wait_for_the_end_of(process.pid)
 
 
-def is_gone(group: int) -> bool:
-    """Tell whether every process of a group has ended, soon at the latest."""
-    end = time.monotonic() + 30
-    while time.monotonic() < end:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.1)
-    return False
+def wait_for_the_end_of(group: int) -> None:
+    """Wait until every process of a group has ended."""
+    wait_until(lambda: not is_alive(group), lambda: f"a process of group {group} is left")
+
+
+def is_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def resumed(capsys: Capture, path: Path) -> object:

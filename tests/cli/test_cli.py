@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 import parlour
 from tests.cli.runner import Runner, Said, heed_interrupts
+from tests.serving import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PERFT_FILES = sorted((ROOT / "tests" / "golden").glob("perft-*.jsonl"))
@@ -331,10 +331,9 @@ def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Pat
         assert process.stdout is not None
         process.stdin.write(b"bet 15\n")
         process.stdin.flush()
-        while b"You bet 15." not in process.stdout.readline():
-            time.sleep(0)
+        assert any(b"You bet 15." in line for line in process.stdout)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 130
     assert b"Saved. Resume with" in out
@@ -352,10 +351,9 @@ def test_a_killed_match_can_be_gone_on_with(run: Runner, tmp_path: Path) -> None
         assert process.stdout is not None
         process.stdin.write(b"bet 15\n")
         process.stdin.flush()
-        while b"You bet 15." not in process.stdout.readline():
-            time.sleep(0)
+        assert any(b"You bet 15." in line for line in process.stdout)
         process.kill()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
 
     assert "You bet 15." in run("replay", str(log), "--seat", "0").out
 

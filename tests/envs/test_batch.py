@@ -20,6 +20,7 @@ from parlour.envs.batch import Batch
 from parlour.games.catalogue import make_game
 from tests.envs.batches import arrays_of, rows_of, slots_of, some_choice, state_in
 from tests.laws.cases import CASES, Case
+from tests.serving import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -256,7 +257,7 @@ def test_a_forked_process_steps_without_the_threads_that_it_does_not_have() -> N
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

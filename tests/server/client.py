@@ -15,8 +15,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from parlour.server.protocol import LARGEST
 from tests.server.server_process import ServerProcess
+from tests.serving import PATIENCE
 
-PATIENCE: Final = 60.0
 AGAIN_SECONDS: Final = 0.05
 MOST_KEPT: Final = 2000
 Message = dict[str, Any]
@@ -87,9 +87,9 @@ class Client:
                 self.on_table(message)
             case {"t": "done" | "refused", "id": name} if name in self.answers:
                 self.waiting.pop(name, None)
-                self.answers.pop(name).set_result(message)
+                settle(self.answers.pop(name), message)
             case {"t": "answer" | "advice", "n": n} if n in self.asked:
-                self.asked.pop(n).set_result(message)
+                settle(self.asked.pop(n), message)
         async with self.news:
             self.news.notify_all()
 
@@ -111,15 +111,19 @@ class Client:
             await self.task
 
     async def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
-        """Wait until something holds, checked after every message; TimeoutError says what came last."""
+        """Wait until something holds; looked at after every message."""
         try:
             async with asyncio.timeout(seconds), self.news:
                 await self.news.wait_for(holds)
         except TimeoutError as error:
-            last = [str(message)[:2000] for message in list(self.heard)[-3:]]
-            raise TimeoutError(
-                f"not within {seconds} s; connections {self.connections}, closed with {self.closes}, last {last}"
-            ) from error
+            error.add_note(self.state())
+            raise
+
+    def state(self) -> str:
+        """What a failed wait saw."""
+        line = "connected" if self.socket is not None else f"not connected, closed with {self.closes}"
+        last = [msgspec.json.encode(message).decode()[:2000] for message in list(self.heard)[-3:]]
+        return "\n".join([f"{line}; not answered: {list(self.waiting)}; heard last:", *last])
 
     # What a page does.
 
@@ -139,11 +143,17 @@ class Client:
         self.answers[name] = future
         self.waiting[name] = command
         await self.say(**command)
+        await self.answer_to(future)
+        return future.result()
+
+    async def answer_to(self, future: asyncio.Future[Message]) -> None:
+        """Wait for an answer, or for the line to be cut."""
         try:
             async with asyncio.timeout(PATIENCE):
-                return await future
+                await future
         except TimeoutError as error:
-            raise TimeoutError(f"no answer to {command} within {PATIENCE} s; closed with {self.closes}") from error
+            error.add_note(self.state())
+            raise
 
     async def play(self, table: str, move: str, **more: Any) -> Message:
         """Play a move at this moment of the table."""
@@ -164,8 +174,7 @@ class Client:
             await self.until(lambda: self.socket is not None)
             await self.say(t=kind, table=table, n=self.count, **words)
             with contextlib.suppress(asyncio.CancelledError):
-                async with asyncio.timeout(PATIENCE):
-                    await future
+                await self.answer_to(future)
                 return future.result()
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -176,12 +185,25 @@ class Client:
         return [message["code"] for message in self.heard if message["t"] == "refused"]
 
 
+def settle(future: asyncio.Future[Message], message: Message) -> None:
+    """Hand an answer over, unless nobody waits for it any more."""
+    if not future.done():
+        future.set_result(message)
+
+
 def dial(server: ServerProcess, cookie: str, **more: Any) -> connect:
     """Connect to the server's websocket."""
     address = server.address.replace("http", "ws") + "/ws"
     headers = {"Cookie": f"parlour={cookie}"} if cookie else {}
     return connect(
-        address, additional_headers=headers, compression=None, proxy=None, close_timeout=1, open_timeout=20, **more
+        address,
+        additional_headers=headers,
+        compression=None,
+        proxy=None,
+        close_timeout=1,
+        open_timeout=PATIENCE,
+        ping_interval=None,
+        **more,
     )
 
 

@@ -79,13 +79,15 @@ async def open_games(server: ServerProcess, tables: int, rng: Random, stack: con
     return games
 
 
-async def murder(server: ServerProcess, kills: int, rng: Random, figures: Figures) -> None:
-    """Kill the server at random moments, and start it again."""
+async def murder(server: ServerProcess, kills: int, rng: Random, clients: list[Client], figures: Figures) -> None:
+    """Kill the server at random moments while everybody is connected, and start it again."""
     for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.1, 1.2))
         await asyncio.to_thread(server.kill)
         figures.kills += 1
         await asyncio.to_thread(server.start)
+        for client in clients:
+            await client.until(lambda client=client: client.connections > figures.kills)  # type: ignore[misc]
 
 
 async def crash(server: ServerProcess, tables: int, kills: int, seed: int) -> Figures:
@@ -94,9 +96,12 @@ async def crash(server: ServerProcess, tables: int, kills: int, seed: int) -> Fi
     figures = Figures(tables)
     async with contextlib.AsyncExitStack() as stack:
         games = await open_games(server, tables, rng, stack)
-        killer = asyncio.create_task(murder(server, kills, rng, figures))
-        await asyncio.gather(*(player.play() for game in games for player in game.players))
-        await killer
+        players = [player for game in games for player in game.players]
+        clients = [player.client for player in players]
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(murder(server, kills, rng, clients, figures))
+            for player in players:
+                tasks.create_task(player.play())
     for game in games:
         check(server, game, figures)
     return figures

@@ -27,9 +27,9 @@ from parlour.server.protocol import LARGEST
 from parlour.server.table_log import replay
 from tests.server.client import dial, people
 from tests.server.server_process import Logged, ServerProcess
+from tests.serving import PATIENCE
 
 BATCH: Final = 6
-PATIENCE: Final = 30.0
 OPTIONS: Final = ("--grace", "100000")
 """No substitutes: whatever changes a table is a message."""
 CLOSES: Final = {1003, 1006, 1007, 1008, 1009}

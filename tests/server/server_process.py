@@ -1,15 +1,11 @@
-"""A real `parlour serve` in a process of its own, which can be killed and started again at the same address."""
+"""A real server, what it answers and what it has stored."""
 
 from __future__ import annotations
 
 import re
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -17,11 +13,7 @@ import msgspec
 
 from parlour.server.events import AnyEvent
 from parlour.server.store import EVENT_DECODER
-
-PATIENCE: Final = 60.0
-ADDRESS: Final = re.compile(r"parlour is at (http://\S+)/ ")
-UNLIMITED: Final = ("--messages", "1000000", "--requests", "1000000", "--per-address", "1000000")
-QUICK: Final = ("--pace", "0", "--workers", "1")
+from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -45,70 +37,13 @@ class Logged(msgspec.Struct, frozen=True):
     event: AnyEvent
 
 
-class ServerProcess:
-    """The server as its operator runs it."""
+class ServerProcess(Server):
+    """A server that is asked by HTTP, and whose log is read from disk."""
 
     def __init__(
         self, folder: Path, *options: str, data: Path | None = None, limits: tuple[str, ...] = UNLIMITED
     ) -> None:
-        self.folder = folder
-        self.data = data or folder / "data"
-        self.options = (*QUICK, *limits, *options)
-        self.address = ""
-        self.port = 0
-        self.starts = 0
-        self.process: subprocess.Popen[bytes]
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-
-    @property
-    def log(self) -> Path:
-        """Everything that the server said since it was last started."""
-        return self.folder / f"serve-{self.starts}.log"
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
-
-    def said(self) -> str:
-        """Read all that was said, in all its lives."""
-        return "".join(path.read_text() for path in sorted(self.folder.glob("serve-*.log")))
-
-    def launch(self) -> None:
-        """Start the process and do not wait for it."""
-        self.starts += 1
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port)]
-        command += ["--data", str(self.data), *self.options]
-        with self.log.open("wb") as out:
-            self.process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
-
-    def start(self) -> None:
-        """Start, at the same address as before, and wait until the server answers."""
-        self.launch()
-        until = time.monotonic() + PATIENCE
-        while (found := ADDRESS.search(self.log.read_text())) is None:
-            assert self.process.poll() is None, self.log.read_text()
-            assert time.monotonic() < until, self.log.read_text()
-            time.sleep(0.02)
-        self.address = found[1].replace("localhost", "127.0.0.1")
-        self.port = int(self.address.rpartition(":")[2])
-
-    def kill(self) -> None:
-        """End the server as a power cut would: nothing of it runs on."""
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> int:
-        """Ask the server to end; its exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE)
+        super().__init__(folder, *QUICK, *limits, *options, data=data)
 
     def call(
         self, method: str, path: str, body: Any = None, cookie: str = "", headers: dict[str, str] | None = None

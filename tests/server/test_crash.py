@@ -18,6 +18,7 @@ from tests.server.conftest import Launch
 from tests.server.crash import crash
 from tests.server.player import Player, suggestions
 from tests.server.server_process import ServerProcess
+from tests.serving import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -58,8 +59,7 @@ async def test_a_worker_that_dies_while_thinking_is_replaced_and_the_match_goes_
         table = await open_against(server, ada, "master")
         for _ in range(3):
             await ada.play(table, await some_move(ada, table))
-            await asyncio.sleep(0.05)  # the worker has begun to think
-            for child in server.children():
+            for child in await eventually(server.children, server.said):
                 os.kill(child, signal.SIGKILL)
             await my_turn(ada, table)
     metrics = server.call("GET", "/metrics").text
@@ -78,19 +78,17 @@ async def test_no_worker_outlives_the_server(launch: Launch, end: signal.Signals
         await asyncio.gather(*(my_turn(ada, table) for table in tables))
         for table in tables:
             await ada.play(table, await some_move(ada, table))
-        children = server.children()
-        assert len(children) >= 2
+        children = await eventually(lambda: len(found := server.children()) >= 2 and found, server.children)
+        assert children
 
         server.process.send_signal(end)
-        server.process.wait(30)
+        server.exit_code()
     await gone(children)
 
 
 async def gone(processes: set[int]) -> None:
     """Wait until processes have ended; those that wait to be collected have."""
-    async with asyncio.timeout(30):
-        while any(map(is_running, processes)):  # noqa: ASYNC110 - nobody tells us
-            await asyncio.sleep(0.02)
+    await eventually(lambda: not any(map(is_running, processes)), lambda: processes)
 
 
 def is_running(process: int) -> bool:
@@ -125,7 +123,7 @@ def test_a_second_server_on_the_same_folder_is_refused(launch: Launch) -> None:
     server = launch()
     command = [sys.executable, "-m", "parlour", "serve", "--port", "0", "--data", str(server.data)]
 
-    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    second = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     assert second.returncode == 2
     assert "another server uses" in second.stderr
@@ -137,7 +135,7 @@ def test_a_port_that_is_taken_is_named(launch: Launch, tmp_path: Path) -> None:
     server = launch()
     command = [sys.executable, "-m", "parlour", "serve", "--port", str(server.port), "--data", str(tmp_path / "more")]
 
-    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    second = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     assert second.returncode == 2
     assert str(server.port) in second.stderr

@@ -25,6 +25,7 @@ from tests.server.client import people
 from tests.server.conftest import Launch
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
+from tests.serving import PATIENCE
 
 pytestmark = pytest.mark.anyio
 LEFT_OUT = ("positive_data_acceptance",)
@@ -49,9 +50,10 @@ def test_every_request_is_answered_as_described(launch: Launch, tmp_path: Path) 
     command = [str(Path(sys.executable).parent / "schemathesis"), f"--config-file={settings}", "run"]
     command += [f"{server.address}/api/openapi.json", "-H", f"Cookie: parlour={cookie}", "--no-color"]
     command += ["--max-examples=12", "--generation-deterministic", "--phases=coverage,fuzzing"]
+    command += [f"--request-timeout={PATIENCE}", "--suppress-health-check=too_slow"]
     command += ["--exclude-checks", ",".join(LEFT_OUT), "--exclude-method=DELETE", "--exclude-path=/api/frames"]
 
-    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=10 * PATIENCE, check=False, cwd=tmp_path)
 
     assert run.returncode == 0, run.stdout + run.stderr
     assert "404 Not Found" not in run.stdout

@@ -83,7 +83,7 @@ async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Path, tmp_p
     server = ServerProcess(tmp_path, data=small_disk / "data")
     server.launch()
 
-    assert server.process.wait(60) == 2
+    assert server.exit_code() == 2
     assert "Traceback" not in server.said()
     assert "[store/" in server.said()
     assert "another server" not in server.said()
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_database_is_named_at_the_start(tmp_path: Path, conten
 
     server.launch()
 
-    assert server.process.wait(60) == 2
+    assert server.exit_code() == 2
     assert "damaged" in server.said()
     assert "store/corrupt" in server.said()
     assert "Traceback" not in server.said()
@@ -162,7 +162,7 @@ def test_a_database_of_a_newer_parlour_is_left_alone(tmp_path: Path) -> None:
 
     server.launch()
 
-    assert server.process.wait(60) == 2
+    assert server.exit_code() == 2
     assert "newer parlour" in server.said()
 
 

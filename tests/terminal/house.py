@@ -6,88 +6,44 @@ import contextlib
 import os
 import queue
 import re
-import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 from typing import TYPE_CHECKING
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from tests.cli.runner import heed_interrupts
+from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from random import Random
 
-PATIENCE = 60.0
-"""Seconds for anything that must come; only a test that fails waits so long."""
 
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-class Server:
-    """A server that can be killed and started again on the same port and data."""
+class TerminalServer(Server):
+    """A server and the terminals that play at it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        super().__init__(folder, *QUICK, *UNLIMITED)
         self.terminals: list[Terminal] = []
 
-    @property
-    def site(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--data", str(self.folder)]
-        with (self.folder.parent / "serve.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "--pace", "0", "--workers", "1"], stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                urlopen(f"{self.site}/healthz", timeout=1).close()  # noqa: S310 - our own server
-            except (URLError, OSError):
-                time.sleep(0.05)
-            else:
-                return
-        raise AssertionError((self.folder.parent / "serve.log").read_text())
-
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
+    def __exit__(self, *error: object) -> None:
+        for terminal in self.terminals:
+            terminal.close()
+        super().__exit__(*error)
 
     def terminal(self, who: str, *arguments: str) -> Terminal:
         """Let somebody run `parlour play --server`, with a data folder of her own."""
-        self.terminals.append(Terminal(self, self.folder.parent / who, arguments))
+        self.terminals.append(Terminal(self, self.folder / who, arguments))
         return self.terminals[-1]
-
-    def stop(self) -> None:
-        for terminal in self.terminals:
-            terminal.close()
-        assert self.process is not None
-        self.process.terminate()
-        self.process.wait(PATIENCE)
 
 
 class Terminal:
     """Somebody who runs `parlour play --server`, reads what is said and types."""
 
-    def __init__(self, server: Server, home: Path, arguments: tuple[str, ...]) -> None:
+    def __init__(self, server: TerminalServer, home: Path, arguments: tuple[str, ...]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "parlour", "play", *arguments, "--server", server.site],
+            [sys.executable, "-m", "parlour", "play", *arguments, "--server", server.address],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -11,7 +11,7 @@ import pytest
 from parlour.core.errors import OptionError
 from parlour.terminal.account import Address, parse_address
 from tests.cli.runner import Runner
-from tests.terminal.house import free_port
+from tests.serving import reserve_port
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,9 +64,9 @@ def test_options_that_contradict_each_other_are_named(run: Runner, arguments: tu
 
 
 def test_a_server_that_does_not_answer_is_named(run: Runner) -> None:
-    site = f"http://127.0.0.1:{free_port()}"
-
-    said = run("play", "haggis", "--server", site)
+    with reserve_port() as silent:
+        site = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        said = run("play", "haggis", "--server", site)
 
     assert said.code == 2
     assert f"{site} does not answer:" in said.err

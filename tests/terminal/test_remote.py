@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.terminal.house import Server
+from tests.terminal.house import TerminalServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +22,9 @@ DAMENRENNEN = ("damenrennen", "--level", "beginner")
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    house = Server(tmp_path / "server")
-    house.start()
-    yield house
-    house.stop()
+def server(tmp_path: Path) -> Iterator[TerminalServer]:
+    with TerminalServer(tmp_path) as server:
+        yield server
 
 
 @pytest.mark.slow
@@ -38,7 +36,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
         (DAMENRENNEN, ["Race 1. The market:", "Turned over: you", "the race, a", "into the"]),
     ],
 )
-def test_a_whole_match_is_played_over_the_network(server: Server, arguments: tuple[str, ...], words: list[str]) -> None:
+def test_a_whole_match_is_played_over_the_network(
+    server: TerminalServer, arguments: tuple[str, ...], words: list[str]
+) -> None:
     ada = server.terminal("ada", *arguments, "--name", "Ada")
 
     assert ada.play(Random(1)) == 0
@@ -51,7 +51,7 @@ def test_a_whole_match_is_played_over_the_network(server: Server, arguments: tup
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [HAGGIS, DAMENRENNEN])
-def test_after_the_server_was_killed_every_move_counts_once(server: Server, arguments: tuple[str, ...]) -> None:
+def test_after_the_server_was_killed_every_move_counts_once(server: TerminalServer, arguments: tuple[str, ...]) -> None:
     crashes = []
 
     def crash(moves: int) -> None:
@@ -71,13 +71,13 @@ def test_after_the_server_was_killed_every_move_counts_once(server: Server, argu
     assert "the match." in said
     assert "Traceback" not in said
     table = next(line for line in ada.said if line.startswith("Table http")).rpartition("/")[2]
-    with urlopen(f"{server.site}/api/tables/{table}/log") as log:  # noqa: S310 - our own server
+    with urlopen(f"{server.address}/api/tables/{table}/log") as log:  # noqa: S310 - our own server
         entries = [json.loads(line) for line in log]
     assert [entry["move"] for entry in entries if entry.get("seat") == 0] == ada.moves
 
 
 @pytest.mark.slow
-def test_two_people_meet_by_a_link_bet_out_of_turn_and_come_back(server: Server) -> None:
+def test_two_people_meet_by_a_link_bet_out_of_turn_and_come_back(server: TerminalServer) -> None:
     ada = server.terminal("ada", "haggis", "--invite", "--name", "Ada")
     link = ada.until("Table http").split()[1]
     assert ada.until("Seat 1:") == "Seat 1: free."
@@ -111,7 +111,7 @@ def test_two_people_meet_by_a_link_bet_out_of_turn_and_come_back(server: Server)
 
 
 @pytest.mark.slow
-def test_a_move_can_be_taken_back_and_a_match_played_again(server: Server) -> None:
+def test_a_move_can_be_taken_back_and_a_match_played_again(server: TerminalServer) -> None:
     ada = server.terminal("ada", "damenrennen", "--invite", "--name", "Ada")
     table = ada.until("Table http").split()[1].rpartition("/")[2]
     bea = server.terminal("bea", "--table", table, "--name", "Bea")
@@ -137,7 +137,7 @@ def test_a_move_can_be_taken_back_and_a_match_played_again(server: Server) -> No
 
 
 @pytest.mark.slow
-def test_who_watches_sees_no_hand_and_takes_no_seat(server: Server) -> None:
+def test_who_watches_sees_no_hand_and_takes_no_seat(server: TerminalServer) -> None:
     ada = server.terminal("ada", *HAGGIS, "--name", "Ada")
     table = ada.until("Table http").split()[1].rpartition("/")[2]
     ada.until("Your move")
@@ -155,7 +155,7 @@ def test_who_watches_sees_no_hand_and_takes_no_seat(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path) -> None:
+def test_the_key_to_a_server_is_for_one_user_only(server: TerminalServer, tmp_path: Path) -> None:
     ada = server.terminal("ada", *HAGGIS)
     ada.type("quit")
     assert ada.end() == 0
@@ -165,7 +165,7 @@ def test_the_key_to_a_server_is_for_one_user_only(server: Server, tmp_path: Path
 
 
 @pytest.mark.slow
-def test_a_key_that_the_server_does_not_know_makes_a_new_guest(server: Server, tmp_path: Path) -> None:
+def test_a_key_that_the_server_does_not_know_makes_a_new_guest(server: TerminalServer, tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_text("nobody")
     ada = server.terminal("ada", *HAGGIS, "--name", "Ada", "--token", str(key))
@@ -181,7 +181,7 @@ def test_a_key_that_the_server_does_not_know_makes_a_new_guest(server: Server, t
 
 
 @pytest.mark.slow
-def test_a_bot_takes_a_seat_that_stays_free(server: Server) -> None:
+def test_a_bot_takes_a_seat_that_stays_free(server: TerminalServer) -> None:
     ada = server.terminal("ada", "haggis", "--invite")
     ada.until("'bot 1 casual' gives seat 1 to a bot")
 
@@ -196,7 +196,7 @@ def test_a_bot_takes_a_seat_that_stays_free(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_that_is_not_there_is_named(server: Server) -> None:
+def test_a_table_that_is_not_there_is_named(server: TerminalServer) -> None:
     ada = server.terminal("ada", "--table", "nowhere")
 
     assert ada.until("parlour:")
@@ -204,7 +204,7 @@ def test_a_table_that_is_not_there_is_named(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_leaves_the_seat_kept(server: Server) -> None:
+def test_ctrl_c_leaves_the_seat_kept(server: TerminalServer) -> None:
     ada = server.terminal("ada", *HAGGIS)
     ada.until("Your move")
     ada.process.send_signal(signal.SIGINT)
@@ -215,7 +215,7 @@ def test_ctrl_c_leaves_the_seat_kept(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_the_end_of_input_leaves_the_seat_kept(server: Server) -> None:
+def test_the_end_of_input_leaves_the_seat_kept(server: TerminalServer) -> None:
     ada = server.terminal("ada", *HAGGIS)
     ada.until("Your move")
     assert ada.process.stdin is not None

@@ -6,10 +6,6 @@ import fcntl
 import json
 import re
 import shutil
-import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,14 +14,14 @@ from typing import Any, Final, Literal
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
 from web import bundle
 
 ROOT: Final = Path(__file__).parents[2]
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS: Final = ROOT / "build" / "shots"
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE: Final = 20_000
-"""Milliseconds to wait for something that comes: the machine may be busy."""
+PATIENCE_MS: Final = 1000 * PATIENCE
 LIT: Final = re.compile("^● ")
 Scheme = Literal["light", "dark"]
 OUTSIDE: Final = """selector => [...document.querySelectorAll(selector), null].flatMap((each, index) => {
@@ -52,34 +48,15 @@ def build_page() -> None:
         bundle.ensure(fetch=True)
 
 
-class Site:
+class Site(Server):
     """`parlour serve`, without a pause between the moves of bots."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"http://localhost:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, *QUICK, *UNLIMITED)
 
-    def start(self) -> None:
-        command = [sys.executable, "-m", "parlour", "serve", "--port", str(self.port), "--data", str(self.data)]
-        command += ["--pace", "0", "--workers", "1", "--per-address", "200", "--messages", "500", "--requests", "500"]
-        with (self.data / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(300):
-            try:
-                with socket.create_connection(("localhost", self.port)):
-                    return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError((self.data / "server.log").read_text())
-
-    def stop(self) -> None:
-        assert self.process is not None
-        self.process.send_signal(signal.SIGINT)
-        self.process.wait(60)
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
 
 
 @dataclass
@@ -170,7 +147,7 @@ class House:
             reduced_motion="reduce" if still else "no-preference",
             service_workers="allow" if worker else "block",
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE_MS)
         guest = Guest(self.site, context, context.new_page())
         guest.page.on("pageerror", lambda error: guest.errors.append(str(error)))
         guest.page.on("console", lambda said: guest.errors.append(said.text) if said.type == "error" else None)
@@ -187,14 +164,28 @@ class House:
         assert errors == []
 
 
+UNREACHABLE: Final = (
+    "ERR_CONNECTION_CLOSED",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_FAILED",  # what a page is told when the service worker could not fetch something for it
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_NETWORK_CHANGED",
+    "ERR_SOCKET_NOT_CONNECTED",
+    "WebSocket connection",
+)
+"""What a browser logs by itself while a server is not there, depending on how far a request has come."""
+
+
 def is_weather(error: str) -> bool:
-    """Tell whether a browser only complains that it cannot reach the server."""
-    return "ERR_INTERNET_DISCONNECTED" in error or "ERR_CONNECTION_REFUSED" in error or "WebSocket connection" in error
+    """Whether a browser only complains that it cannot reach the server."""
+    return any(sign in error for sign in UNREACHABLE)
 
 
 def wait_for_turn(page: Page) -> None:
     """Wait until the tab says that it is one's turn."""
-    expect(page).to_have_title(LIT, timeout=PATIENCE)
+    expect(page).to_have_title(LIT, timeout=PATIENCE_MS)
 
 
 def seen(place: Locator) -> bool:
@@ -222,10 +213,11 @@ def sit_together(first: Guest, second: Guest, game: str, **options: Any) -> str:
 
 
 def acting(guests: Sequence[Guest]) -> Guest:
-    """Find whose turn it is."""
-    for _ in range(200):
+    """Whose turn it is."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         for guest in guests:
             if LIT.match(guest.page.title()):
                 return guest
         guests[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody's turn")
+    raise AssertionError(f"nobody's turn; the titles are {[guest.page.title() for guest in guests]}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.browser import PATIENCE, House, Site, build_page, chromium
+from tests.web.browser import PATIENCE_MS, House, Site, build_page, chromium
 
 
 @pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
@@ -15,7 +15,7 @@ def browser() -> Iterator[Browser]:
     found = chromium()
     if found is None:
         pytest.skip("no Chromium on the PATH: script/browser finds or installs one")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield started
@@ -26,10 +26,9 @@ def browser() -> Iterator[Browser]:
 def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     del browser  # without one there is no need for a server
     build_page()
-    site = Site(tmp_path_factory.mktemp("parlour"))
-    site.start()
-    yield site
-    site.stop()
+    with Site(tmp_path_factory.mktemp("parlour")) as site:
+        yield site
+        assert site.stop() == 0, site.said()
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.browser import Guest, seen, sit_together, wait_for_turn
 
 TRIES: Final = 5
+RETRY_MS: Final = 2_000
+"""How soon it is looked again; a card that is chosen by then is not pressed a second time."""
 MOST: Final = 300
 """Decisions after which a match has gone wrong."""
 
@@ -25,13 +27,19 @@ def choose(page: Page, press: Callable[[Locator], None]) -> None:
     if phase == "draft":
         press(page.locator(".offer").first)
     elif phase in {"lay", "discard"}:
-        press(options(page, 0).first)
+        pick(options(page, 0).first, press)
     elif phase == "show":
-        press(options(page, 0).nth(0))
-        press(options(page, 0).nth(1))
+        pick(options(page, 0).nth(0), press)
+        pick(options(page, 0).nth(1), press)
     elif phase == "swap":
-        press(options(page, 0).first)
-        press(options(page, 1).first)
+        pick(options(page, 0).first, press)
+        pick(options(page, 1).first, press)
+
+
+def pick(card: Locator, press: Callable[[Locator], None]) -> None:
+    """Choose a card that is not chosen yet."""
+    if card.get_attribute("aria-selected") != "true":
+        press(card)
 
 
 def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
@@ -39,7 +47,7 @@ def choose_whole(page: Page, press: Callable[[Locator], None]) -> None:
     for _ in range(TRIES):
         choose(page, press)
         with contextlib.suppress(AssertionError):
-            expect(page.locator(".ask .primary")).to_be_enabled(timeout=2_000)
+            expect(page.locator(".ask .primary")).to_be_enabled(timeout=RETRY_MS)
             return
     expect(page.locator(".ask .primary")).to_be_enabled()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,28 +15,22 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import expect, sync_playwright
 
+from tests.serving import PATIENCE, Server
 from tests.web.browser import chromium
 
-ADDRESS: Final = re.compile(r"parlour is at (http://\S+/)")
 PARTS: Final = re.compile(r'(?:src|href)="([^"]+)"')
 """All that the first document asks for."""
-PATIENCE: Final = 30
 
 
 @contextmanager
 def serving(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Run a server with data of its own, and give its address."""
-    with tempfile.TemporaryDirectory(prefix="parlour-served-") as data:
-        line = [*command, "serve", "--port", "0", "--data", data, "--workers", "1"]
-        process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=data, env=environment)
-        try:
-            assert process.stdout is not None
-            found = ADDRESS.search(process.stdout.readline())
-            assert found is not None, "the server did not start"
-            yield found[1]
-        finally:
-            process.terminate()
-            process.communicate()
+    """The address of a server with data of its own, run by this command."""
+    with (
+        tempfile.TemporaryDirectory(prefix="parlour-served-") as folder,
+        Server(Path(folder), "--workers", "1", command=command, environment=environment) as server,
+    ):
+        yield f"{server.address}/"
+        server.stop()
 
 
 def parts(address: str) -> dict[str, int]:

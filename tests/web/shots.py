@@ -14,7 +14,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.web import damenrennen_table as damenrennen
 from tests.web import haggis_table as haggis
-from tests.web.browser import PATIENCE, SHOTS, Guest, House, Site, build_page, chromium, seen
+from tests.web.browser import PATIENCE_MS, SHOTS, Guest, House, Site, build_page, chromium, seen
 
 LOOKS: Final = tuple(
     (width, height, scheme) for width, height in ((390, 844), (1440, 900)) for scheme in ("light", "dark")
@@ -180,11 +180,9 @@ def lessons(house: House, album: Album, language: str) -> None:
 def main(language: str, wanted: list[str]) -> None:
     """Take them all."""
     build_page()
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=PATIENCE_MS)
     parts = {"start": start_pages, "haggis": haggis_match, "damenrennen": damenrennen_match, "lessons": lessons}
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        site = Site(Path(data))
-        site.start()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, Site(Path(folder)) as site:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         album = Album(language)
         for name, part in parts.items():

@@ -188,12 +188,14 @@ def bad_logs(log: bytes) -> list[tuple[bytes, str]]:
     """Give files that are no log, each with the code of what is wrong."""
     lines = log.splitlines(keepends=True)
     header = json.loads(lines[0])
-    moved = next(number for number, line in enumerate(lines) if b'"move"' in line)
+    moved = next(number for number, line in enumerate(lines) if b'"move"' in line and b'"bet ' not in line)
+    middle = len(lines) // 2
+    torn = lines[middle][: len(lines[middle]) // 2]  # a log that ends with a line is whole, and replayed
     edited = re.sub(rb'"move":"[^"]*"', b'"move":"pass"', lines[moved])
     other = json.dumps({**header, "version": 99}).encode() + b"\n"
     later = json.dumps({**header, "parlour": 2}).encode() + b"\n"
     return [
-        (log[: len(log) // 2], "log/corrupt"),
+        (b"".join([*lines[:middle], torn]), "log/corrupt"),
         (b"".join([*lines[:moved], edited, *lines[moved + 1 :]]), "log/corrupt"),
         (b"".join([*lines[:moved], *lines[moved + 1 :]]), "log/corrupt"),
         (b"Dear diary, today we played cards.\n", "log/corrupt"),

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 BEGAN: Final = time.time()
 """When this process started; script/play says in PARLOUR_STARTED when it was called."""
-WAIT_SECONDS: Final = 20
 SHUTDOWN_SECONDS: Final = 3
 UNACKNOWLEDGED_SECONDS: Final = 30
 GC_THRESHOLDS: Final = (50_000, 20, 100)
@@ -91,7 +90,7 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host  # noqa: S104 - everywhere
     address = f"http://{host}:{port}/"
     since = float(os.environ.get("PARLOUR_STARTED") or BEGAN)
-    while time.time() - BEGAN < WAIT_SECONDS:
+    while True:  # in a daemon thread, which ends with the process
         try:
             urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
         except OSError:
