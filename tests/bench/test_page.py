@@ -11,6 +11,8 @@ from parlour.core.errors import OptionError
 from tests.web.browser import build_page, chromium
 
 
+@pytest.mark.browser
+@pytest.mark.server
 @pytest.mark.slow
 def test_paint_and_movement_are_measured_in_a_real_browser() -> None:
     if chromium() is None:

@@ -16,6 +16,7 @@ from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import TableRow, TableSummary
 
 
+@pytest.mark.server
 @pytest.mark.slow
 def test_a_small_crowd_is_measured() -> None:
     done: list[int] = []

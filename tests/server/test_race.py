@@ -19,14 +19,15 @@ from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Person
 from parlour.server.table_actor import TableActor
 from parlour.server.tables import NewTable, Tables
+from tests.sampling import sample
 from tests.server.client import Client, people
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
-TRIES: Final = 1000
+TRIES: Final = sample(200, 1000)
 AT_ONCE: Final = 50
-TRIES_ON_SOCKETS: Final = 200
+TRIES_ON_SOCKETS: Final = sample(60, 200)
 
 
 class Tab:
@@ -105,7 +106,7 @@ async def seated(tables: Tables, game: str, number: int) -> Scene:
 
 
 async def try_all(folder: Path, game: str, attempt: Attempt) -> None:
-    """Try something at a thousand tables, many of them at once."""
+    """Try something at hundreds of tables, many of them at once."""
     tables = Tables(SqliteStore(folder), Settings(data=folder))
 
     async def once(number: int) -> None:
@@ -118,6 +119,7 @@ async def try_all(folder: Path, game: str, attempt: Attempt) -> None:
     await tables.close()
 
 
+@pytest.mark.slow
 async def test_both_lay_at_the_same_instant(tmp_path: Path) -> None:
     async def lay(scene: Scene, rng: Random) -> None:
         while scene.actor.log.view(None).game.phase != "lay":
@@ -137,6 +139,7 @@ async def test_both_lay_at_the_same_instant(tmp_path: Path) -> None:
     await try_all(tmp_path, "damenrennen", lay)
 
 
+@pytest.mark.slow
 async def test_a_bet_and_a_play_cross(tmp_path: Path) -> None:
     async def cross(scene: Scene, rng: Random) -> None:
         leader = scene.to_act()[0]
@@ -152,6 +155,7 @@ async def test_a_bet_and_a_play_cross(tmp_path: Path) -> None:
     await try_all(tmp_path, "haggis", cross)
 
 
+@pytest.mark.slow
 async def test_the_same_command_twice_and_on_two_pages_is_one_move(tmp_path: Path) -> None:
     async def repeat(scene: Scene, rng: Random) -> None:
         move = scene.choose(0, rng)
@@ -165,6 +169,7 @@ async def test_the_same_command_twice_and_on_two_pages_is_one_move(tmp_path: Pat
     await try_all(tmp_path, "damenrennen", repeat)
 
 
+@pytest.mark.slow
 async def test_a_double_click_with_two_ids_is_one_move(tmp_path: Path) -> None:
     async def click_twice(scene: Scene, rng: Random) -> None:
         first, second = scene.choose(0, rng), scene.choose(0, rng)

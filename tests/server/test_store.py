@@ -78,6 +78,7 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
+@pytest.mark.server
 async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Path, tmp_path: Path) -> None:
     fill(small_disk)
     server = ServerProcess(tmp_path, data=small_disk / "data")
@@ -138,6 +139,7 @@ async def test_damaged_tables_are_refused_and_the_others_go_on(launch: Launch) -
     assert server.stop() == 0
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("content", [b"this is no database\n" * 500, b"\0" * 8192], ids=["text", "zeros"])
 def test_a_file_that_is_no_database_is_named_at_the_start(tmp_path: Path, content: bytes) -> None:
     server = ServerProcess(tmp_path)
@@ -153,6 +155,7 @@ def test_a_file_that_is_no_database_is_named_at_the_start(tmp_path: Path, conten
     assert (server.data / "parlour.sqlite3").read_bytes() == content, "it may still be saved"
 
 
+@pytest.mark.server
 def test_a_database_of_a_newer_parlour_is_left_alone(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     server.data.mkdir()

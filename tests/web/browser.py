@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import re
 import shutil
 import time
@@ -20,10 +21,16 @@ from web import bundle
 ROOT: Final = Path(__file__).parents[2]
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS: Final = ROOT / "build" / "shots"
+WITH_SHOTS: Final = os.environ.get("PARLOUR_SHOTS") == "1"
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE_MS: Final = 1000 * PATIENCE
 LIT: Final = re.compile("^● ")
 Scheme = Literal["light", "dark"]
+VIOLATIONS: Final = """async rules => {
+    const options = {resultTypes: ["violations"], selectors: false, preload: false};
+    return (await axe.run(rules ? {...options, runOnly: rules} : options)).violations;
+}"""
+"""Axe without what nobody reads: selectors, details of what passes, style sheets loaded a second time."""
 OUTSIDE: Final = """selector => [...document.querySelectorAll(selector), null].flatMap((each, index) => {
     if (!each) return index ? [] : [`nothing is ${selector}`];
     const box = each.getBoundingClientRect();
@@ -97,7 +104,9 @@ class Guest:
         self.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def shot(self, name: str, *, whole: bool = False) -> None:
-        """Keep a picture of the page, for people to look at."""
+        """Keep a picture of the page, for people to look at; only with PARLOUR_SHOTS=1, for it takes long."""
+        if not WITH_SHOTS:
+            return
         SHOTS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
 
@@ -106,9 +115,7 @@ class Guest:
         page = self.page
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate(
-            "async runOnly => (await axe.run(runOnly ? {runOnly} : {})).violations", list(rules) or None
-        )
+        found = page.evaluate(VIOLATIONS, list(rules) or None)
         return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
     def outside(self, selector: str) -> list[str]:

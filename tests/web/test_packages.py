@@ -17,6 +17,7 @@ from web import bundle
 SETUP = [sys.executable, "setup.py", "--quiet"]
 
 
+@pytest.mark.server
 @pytest.mark.slow
 def test_the_sources_carry_the_page_and_what_is_built_from_them_serves_it(tmp_path: Path) -> None:
     build_page()

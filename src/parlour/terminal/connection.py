@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from random import uniform
+from random import uniform  # noqa: TID251 - clients must not retry in step
 from typing import TYPE_CHECKING, Final
 
 import msgspec
