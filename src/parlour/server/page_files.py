@@ -35,7 +35,8 @@ IMMUTABLE: Final = "public, max-age=31536000, immutable"
 """For assets, whose names change with their contents."""
 OK, NOT_FOUND = 200, 404
 MISSING: Final = """\
-The page is not built. In a checkout, script/play builds it; the server itself runs.
+The page is not built; the server itself runs. In a checkout, script/web builds the page.
+Where parlour was installed without it: install Node with npm, then install parlour again.
 """
 
 
