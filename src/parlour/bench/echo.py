@@ -32,7 +32,7 @@ async def echo(websocket: WebSocket) -> None:
 async def measure(request: Request) -> PlainTextResponse:
     """The CPU time that this process has used, in the server's format."""
     del request
-    return PlainTextResponse(f"parlour_cpu_seconds_total {time.process_time():.3f}\n")
+    return PlainTextResponse(f"parlour_cpu_seconds_total {time.process_time():.6f}\n")
 
 
 def main() -> None:

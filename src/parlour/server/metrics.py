@@ -19,7 +19,7 @@ class Metrics:
         """All metrics as they are now."""
         figures = {
             "parlour_uptime_seconds": ("gauge", round(time.monotonic() - self.since, 1)),
-            "parlour_cpu_seconds_total": ("counter", round(time.process_time(), 2)),
+            "parlour_cpu_seconds_total": ("counter", round(time.process_time(), 6)),
             "parlour_connections": ("gauge", connections),
             "parlour_tables_in_memory": ("gauge", len(tables.actors)),
             "parlour_commits_total": ("counter", tables.commits),
