@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 10
 """How many times its limit a call may last by wall-clock time, to allow for a busy machine."""
+SHORTEST_ALARM: Final = 1.0
+"""Seconds that every call may last by wall-clock time: a busy machine can pause a process for that long."""
 
 
 class Overtime(BaseException):
@@ -34,7 +36,7 @@ class Stopwatch:
         before = time.process_time_ns()
         try:
             if armed and self.limit_ms is not None:
-                signal.setitimer(signal.ITIMER_REAL, PATIENCE * self.limit_ms / 1000)
+                signal.setitimer(signal.ITIMER_REAL, max(SHORTEST_ALARM, PATIENCE * self.limit_ms / 1000))
             yield
         finally:
             if armed:
