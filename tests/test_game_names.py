@@ -19,15 +19,8 @@ EXEMPT: Final = {
     "web/src/protocol.ts",  # generated
 }
 KNOWN: Final = {
-    "src/parlour/arena/store.py",
-    "src/parlour/bench/bots.py",
     "src/parlour/bench/crowd.py",
-    "src/parlour/bench/envs.py",
-    "src/parlour/bench/page.py",
-    "src/parlour/bench/rules.py",
-    "src/parlour/bots/bot.py",
     "src/parlour/cli/__init__.py",
-    "src/parlour/cli/arena.py",
     "src/parlour/cli/read.py",
     "src/parlour/core/log.py",
     "src/parlour/envs/batch.py",
