@@ -132,6 +132,9 @@ class Tricks:
     def parse_move(self, text: str) -> int:
         raise NotationError(text)
 
+    def format_position(self, state: State) -> str:
+        return repr(state)
+
     def parse_position(self, text: str) -> State:
         raise NotationError(text)
 
