@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from tests import serving
 
+pytest.register_assert_rewrite("parlour.laws")
 settings.register_profile("parlour", deadline=None)  # the machine may be busy: no clock in a test
 settings.load_profile("parlour")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import pickle
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -58,14 +59,6 @@ class Step(NamedTuple):
     after: Any
 
 
-class Case(NamedTuple):
-    """A game under some options, with its support."""
-
-    name: str
-    game: AnyGame
-    support: Support
-
-
 def random_match(game: AnyGame, seed: int) -> Iterator[Step]:
     """A match played at random, one move in ten out of turn where the game allows it."""
     rng = Random(seed)
@@ -99,153 +92,155 @@ def viewers_of(game: AnyGame) -> list[Seat | None]:
     return [None, *map(Seat, range(game.seats))]
 
 
-def purity(case: Case) -> None:
+def purity(game: AnyGame, support: Support) -> None:
     """`apply` leaves the old state as it was, and gives the same state every time."""
-    for before, actor, move, after in steps_of(case.game):
+    for before, actor, move, after in steps_of(game):
         kept = pickle.dumps(before)
-        again = case.game.apply(before, actor, move)
+        again = game.apply(before, actor, move)
         assert pickle.dumps(before) == kept
         assert again == after
         assert hash(again) == hash(after)
         assert before != after
 
 
-def agreement(case: Case) -> None:
+def agreement(game: AnyGame, support: Support) -> None:
     """A move is legal exactly when it is not refused, mutated moves and moves of earlier moments included."""
     rng = Random(1)
     earlier: list[Any] = [0]
-    for before, actor, move, _ in steps_of(case.game):
-        assert case.game.refusal(before, actor, move) is None
-        for seat in map(Seat, range(case.game.seats)):
-            legal = case.game.legal_moves(before, seat)
+    for before, actor, move, _ in steps_of(game):
+        assert game.refusal(before, actor, move) is None
+        for seat in map(Seat, range(game.seats)):
+            legal = game.legal_moves(before, seat)
             assert len(set(legal)) == len(legal)
             for sample in rng.sample(list(legal), min(5, len(legal))):
-                assert case.game.refusal(before, seat, sample) is None
+                assert game.refusal(before, seat, sample) is None
                 if isinstance(sample, int):
                     mutated = sample ^ 1 << rng.randrange(63)
-                    assert (case.game.refusal(before, seat, mutated) is not None) == (mutated not in legal)
+                    assert (game.refusal(before, seat, mutated) is not None) == (mutated not in legal)
             other = rng.choice(earlier)
-            assert (case.game.refusal(before, seat, other) is None) == (other in legal)
+            assert (game.refusal(before, seat, other) is None) == (other in legal)
             if legal:
                 earlier.append(rng.choice(legal))
     assert len(earlier) > ENOUGH
 
 
-def junk_is_refused(case: Case) -> None:
+def junk_is_refused(game: AnyGame, support: Support) -> None:
     """What is no move at all is refused with a clause."""
     for junk in JUNK:
-        for before, actor, _, _ in list(random_match(case.game, 0))[:20]:
-            refusal = case.game.refusal(before, actor, junk)
+        for before, actor, _, _ in list(random_match(game, 0))[:20]:
+            refusal = game.refusal(before, actor, junk)
             assert refusal is not None
             assert refusal.clause
 
 
-def strangers_are_refused(case: Case) -> None:
+def strangers_are_refused(game: AnyGame, support: Support) -> None:
     """Nobody moves for chance, chance moves for nobody, and no stranger moves."""
-    for before, actor, move, _ in random_match(case.game, 0):
-        strangers: list[Any] = [Seat(-1), Seat(case.game.seats), Seat(99)]
+    for before, actor, move, _ in random_match(game, 0):
+        strangers: list[Any] = [Seat(-1), Seat(game.seats), Seat(99)]
         for stranger in (*strangers, Seat(0) if actor is CHANCE else CHANCE):
-            assert case.game.refusal(before, stranger, move) is not None
+            assert game.refusal(before, stranger, move) is not None
 
 
-def conservation(case: Case) -> None:
+def conservation(game: AnyGame, support: Support) -> None:
     """Every card is in exactly one place."""
-    for before, _, _, after in steps_of(case.game):
+    for before, _, _, after in steps_of(game):
         for state in (before, after):
-            assert case.support.count_cards(state) == case.support.full_deck(state)
+            assert support.count_cards(state) == support.full_deck(state)
 
 
-def blindness(case: Case) -> None:
+def blindness(game: AnyGame, support: Support) -> None:
     """A view does not change with what its seat may not know, nor do the seat's legal moves."""
     rng = Random(2)
     changed = 0
-    for step in steps_of(case.game):
-        for seat in viewers_of(case.game):
-            shuffled = case.support.shuffle_hidden(step.after, seat, rng)
+    for step in steps_of(game):
+        for seat in viewers_of(game):
+            shuffled = support.shuffle_hidden(step.after, seat, rng)
             changed += shuffled != step.after
-            seen = msgspec.json.encode(case.game.view(step.after, seat))
-            assert msgspec.json.encode(case.game.view(shuffled, seat)) == seen
+            seen = msgspec.json.encode(game.view(step.after, seat))
+            assert msgspec.json.encode(game.view(shuffled, seat)) == seen
             if seat is not None:
-                assert case.game.legal_moves(shuffled, seat) == case.game.legal_moves(step.after, seat)
+                assert game.legal_moves(shuffled, seat) == game.legal_moves(step.after, seat)
     assert changed > ENOUGH
 
 
-def worlds(case: Case) -> None:
+def worlds(game: AnyGame, support: Support) -> None:
     """A world that is drawn from a view looks like the view, and holds all cards."""
     rng = Random(3)
-    for step in steps_of(case.game):
-        for seat in viewers_of(case.game):
-            view = case.game.view(step.after, seat)
-            world = case.game.determinize(view, rng)
-            assert case.game.view(world, seat) == view
-            assert case.support.count_cards(world) == case.support.full_deck(world)
+    for step in steps_of(game):
+        for seat in viewers_of(game):
+            view = game.view(step.after, seat)
+            world = game.determinize(view, rng)
+            assert game.view(world, seat) == view
+            assert support.count_cards(world) == support.full_deck(world)
 
 
-def replay(case: Case) -> None:
+def replay(game: AnyGame, support: Support) -> None:
     """A log that was written and read back gives the same state and events."""
     for seed in range(MATCHES):
-        steps = list(random_match(case.game, seed))
-        table: Table[Any, Any, Any] = Table(case.game, (Event(step.actor, step.move) for step in steps))
+        steps = list(random_match(game, seed))
+        table: Table[Any, Any, Any] = Table(game, (Event(step.actor, step.move) for step in steps))
         file = io.StringIO()
         write_log(table, file)
         file.seek(0)
-        again = read_log(file, lambda *_: case.game).table
+        again = read_log(file, lambda *_: game).table
         assert again.state == table.state == steps[-1].after
         assert again.events == table.events
 
 
-def notation(case: Case) -> None:
+def notation(game: AnyGame, support: Support) -> None:
     """Parsing undoes formatting, of moves and of positions; a view can be described."""
     rng = Random(4)
-    for before, _, move, after in steps_of(case.game):
+    for before, _, move, after in steps_of(game):
         moves = [move]
-        for seat in map(Seat, range(case.game.seats)):
-            legal = list(case.game.legal_moves(before, seat))
+        for seat in map(Seat, range(game.seats)):
+            legal = list(game.legal_moves(before, seat))
             moves += rng.sample(legal, min(3, len(legal)))
         for each in moves:
-            assert case.game.parse_move(case.game.format_move(each)) == each
-        assert case.game.parse_position(case.game.format_position(after)) == after
-        assert case.game.describe(case.game.view(after, rng.choice(viewers_of(case.game)))).strip()
+            assert game.parse_move(game.format_move(each)) == each
+        assert game.parse_position(game.format_position(after)) == after
+        assert game.describe(game.view(after, rng.choice(viewers_of(game)))).strip()
 
 
-def rounds(case: Case) -> None:
+def rounds(game: AnyGame, support: Support) -> None:
     """Round results add up to the scores, and the shares of being first to one a round."""
     for seed in range(MATCHES):
-        total = [0] * case.game.seats
-        assert case.game.round_result(case.game.start()) is None
-        for step in random_match(case.game, seed):
-            result = case.game.round_result(step.after)
-            if result is not None and case.game.round_result(step.before) is None:
-                assert len(result.points) == len(result.firsts) == case.game.seats
+        total = [0] * game.seats
+        assert game.round_result(game.start()) is None
+        for step in random_match(game, seed):
+            result = game.round_result(step.after)
+            if result is not None and game.round_result(step.before) is None:
+                assert len(result.points) == len(result.firsts) == game.seats
                 assert sum(result.firsts) == 1
                 total = [before + now for before, now in zip(total, result.points, strict=True)]
-                assert tuple(total) == case.game.scores(step.after)
+                assert tuple(total) == game.scores(step.after)
         assert any(total)
 
 
-def end(case: Case) -> None:
+def end(game: AnyGame, support: Support) -> None:
     """A finished match has nobody to act, nothing to play, and one outcome."""
     for seed in range(MATCHES):
-        *early, last = random_match(case.game, seed)
-        outcome = case.game.outcome(last.after)
-        assert all(case.game.outcome(step.after) is None for step in early)
-        assert case.game.to_act(last.after) == ()
+        *early, last = random_match(game, seed)
+        outcome = game.outcome(last.after)
+        assert all(game.outcome(step.after) is None for step in early)
+        assert game.to_act(last.after) == ()
         assert outcome is not None
-        assert len(outcome.points) == case.game.seats
+        assert len(outcome.points) == game.seats
         assert all(outcome.points[seat] == max(outcome.points) for seat in outcome.winners)
-        assert outcome.points == case.game.scores(last.after)
-        for seat in map(Seat, range(case.game.seats)):
-            assert not case.game.legal_moves(last.after, seat)
-            assert case.game.refusal(last.after, seat, last.move) is not None
+        assert outcome.points == game.scores(last.after)
+        for seat in map(Seat, range(game.seats)):
+            assert not game.legal_moves(last.after, seat)
+            assert game.refusal(last.after, seat, last.move) is not None
 
 
-def marks(case: Case) -> None:
+def marks(game: AnyGame, support: Support) -> None:
     """Every move has a name."""
-    for before, _, move, after in steps_of(case.game):
-        assert case.game.marks(before, move, after)[0]
+    for before, _, move, after in steps_of(game):
+        assert game.marks(before, move, after)[0]
 
 
-LAWS: Final = (
+Law = Callable[["AnyGame", Support], None]
+
+LAWS: Final[tuple[Law, ...]] = (
     purity,
     agreement,
     junk_is_refused,
@@ -264,4 +259,4 @@ LAWS: Final = (
 def check_laws(game: AnyGame, support: Support) -> None:
     """Check every law, or raise AssertionError."""
     for law in LAWS:
-        law(Case(game.name, game, support))
+        law(game, support)

@@ -120,6 +120,9 @@ class Tricks:
         hands = (view.hand, tuple(sorted(rng.sample(unseen, len(unseen)))))
         return msgspec.structs.replace(view.public, hands=hands if view.seat == 0 else hands[::-1])
 
+    def is_secret(self, move: Any) -> bool:
+        return False
+
     def describe(self, view: View) -> str:
         return f"hand {view.hand}\nlaid {view.laid}\npoints {view.points}"
 

@@ -20,9 +20,10 @@ from parlour.games.damenrennen.cards import parse_cards as parse_pile
 from parlour.games.damenrennen.notation import parse_move as parse_damenrennen
 from parlour.games.haggis import Haggis
 from parlour.games.haggis.notation import parse_move as parse_haggis
+from parlour.laws import random_match
 from tests.damenrennen import positions as damenrennen
 from tests.haggis import positions as haggis
-from tests.laws.cases import CASES, Case, random_match
+from tests.laws.cases import CASES, Case
 
 SEEDS = range(3)
 

@@ -12,8 +12,9 @@ import pytest
 from parlour.core.game import CHANCE, Seat
 from parlour.envs.catalogue import ENVS
 from parlour.envs.encoding import AnyEncoding, make_encoding
+from parlour.laws import random_match
 from tests.envs import outside_game
-from tests.laws.cases import CASES, AnyGame, random_match
+from tests.laws.cases import CASES, AnyGame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,8 @@ import pytest
 from parlour.core.errors import NotationError
 from parlour.core.game import CHANCE, Refusal, Seat
 from parlour.games import damenrennen, haggis
-from tests.laws.cases import CASES, Case, random_match
+from parlour.laws import random_match
+from tests.laws.cases import CASES, Case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,8 @@ import sys
 
 import parlour
 from parlour.core.game import Seat
-from tests.laws.cases import CASES, random_match
+from parlour.laws import random_match
+from tests.laws.cases import CASES
 
 
 def main(rounds: int) -> None:

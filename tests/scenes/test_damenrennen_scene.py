@@ -9,6 +9,7 @@ import pytest
 from parlour.core.game import Actor, RoundResult, Seat
 from parlour.games.damenrennen import Damenrennen, Deal, Draw, View
 from parlour.games.damenrennen.notation import parse_move
+from parlour.laws import random_match
 from parlour.scenes.damenrennen import DamenrennenScene, DamenrennenStaging
 from parlour.scenes.scene import Answer, Landing, Staging, Update
 from tests.damenrennen.positions import (
@@ -21,7 +22,7 @@ from tests.damenrennen.positions import (
     table_at,
     take,
 )
-from tests.laws.cases import CASES, random_match
+from tests.laws.cases import CASES
 from tests.rules import rule
 
 DAMENRENNEN = [case.game for case in CASES if case.game.name == "damenrennen"]

@@ -13,12 +13,13 @@ from parlour.games.haggis import Deal, Haggis, View
 from parlour.games.haggis.cards import RANK_NAMES
 from parlour.games.haggis.kernel.combos import leads
 from parlour.games.haggis.notation import combo_of, format_move, parse_move
+from parlour.laws import random_match
 from parlour.scenes.haggis import HaggisScene, HaggisStaging, laid_out
 from parlour.scenes.haggis.scene import permissions
 from parlour.scenes.scene import Answer, Card, Combo, Staging, Update
 from parlour.server.protocol import LARGEST
 from tests.haggis.positions import HaggisTable, say, table_at
-from tests.laws.cases import CASES, random_match
+from tests.laws.cases import CASES
 from tests.rules import rule
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()}

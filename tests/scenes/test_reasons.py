@@ -14,11 +14,11 @@ from parlour.bots.haggis.reasons import REASONS as HAGGIS
 from parlour.bots.reasons import REASONS as GENERIC
 from parlour.core.game import CHANCE, Reason
 from parlour.games.catalogue import KINDS, make_game
+from parlour.laws import random_match
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.damenrennen.reasons import PHRASES as DAMENRENNEN_PHRASES
 from parlour.scenes.haggis.reasons import PHRASES as HAGGIS_PHRASES
 from parlour.scenes.reasons import PHRASES as GENERIC_PHRASES
-from tests.laws.cases import random_match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

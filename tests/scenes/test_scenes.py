@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from parlour.core.game import CHANCE, Actor, Seat
+from parlour.laws import Step, random_match
 from parlour.scenes.catalogue import Scene, make_staging
 from parlour.scenes.plain import PlainStaging
 from parlour.scenes.scene import Update
 from parlour.server.protocol import LARGEST
-from tests.laws.cases import CASES, Step, random_match
+from tests.laws.cases import CASES
 
 if TYPE_CHECKING:
     from parlour.core.game import Game

@@ -11,6 +11,7 @@ from parlour.core.errors import NotationError
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.haggis import Haggis
+from parlour.laws import random_match
 from parlour.scenes.catalogue import Scene, make_staging
 from parlour.scenes.plain import PlainStaging
 from parlour.scenes.scene import Group, Update
@@ -20,7 +21,7 @@ from parlour.terminal.haggis import HaggisWords
 from parlour.terminal.names import Names
 from parlour.terminal.plain import PlainWords
 from tests.haggis.positions import table_at
-from tests.laws.cases import CASES, AnyGame, random_match
+from tests.laws.cases import CASES, AnyGame
 
 if TYPE_CHECKING:
     from parlour.scenes.scene import AnyStaging

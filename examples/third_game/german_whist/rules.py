@@ -189,6 +189,9 @@ class GermanWhist:
             hands.append(view.hand if seat == view.seat else tuple(sorted((*public.known[seat], *drawn))))
         return State(public, (hands[0], hands[1]), () if view.top is None else (view.top, *unseen))
 
+    def is_secret(self, move: Move) -> bool:
+        return isinstance(move, Deal)
+
     def describe(self, view: View) -> str:
         public = view.public
         if not public.number:
@@ -198,7 +201,9 @@ class GermanWhist:
         lines += [] if view.top is None else [f"top card {NAMES[view.top]}"]
         lines += [] if public.led is None else [f"led {NAMES[public.led]} by seat {1 - public.actor}"]
         lines += [] if view.seat is None else [f"your hand {format_cards(view.hand)}"]
-        return "\n".join([*lines, *(f"seat {seat} took {format_cards(public.known[seat]) or '–'}" for seat in SEATS)])
+        return "\n".join(
+            [*lines, *(f"seat {seat} took {format_cards(public.known[seat]) or 'nothing'}" for seat in SEATS)]
+        )
 
     def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
         del before

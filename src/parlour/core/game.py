@@ -120,6 +120,9 @@ class Game(Protocol[State, Move, View]):
     def determinize(self, view: View, rng: Random) -> State:
         """A random state that looks like this view, each as likely as the next."""
 
+    def is_secret(self, move: Move) -> bool:
+        """Whether the other seats and spectators are not told which move this is; their views may show it later."""
+
     def describe(self, view: View) -> str:
         """A view in plain lines of text."""
 

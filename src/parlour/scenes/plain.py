@@ -1,14 +1,12 @@
 """Any game as lines of text and a list of moves, for games that bring no scene of their own.
 
-Everything is derived from the protocol of games. A view does not say who is to act or whether a
-move was public, so those questions are put to worlds that the view allows: states that look the
-same to its seat. The generator is seeded alike every time, which makes every answer here a
-function of what the viewer knows.
+Everything is derived from the protocol of games. A view does not say who is to act or what the score
+is, so these questions are put to a world that the view allows. Its generator is seeded alike every
+time, which makes every answer here a function of what the viewer knows.
 """
 
 from __future__ import annotations
 
-from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -27,13 +25,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 60
 """How many moves a message lists: it stays below 16 kB."""
-FEWEST_WORLDS: Final = 2
-MOST_WORLDS: Final = 16
-"""How many worlds are looked at to see whether a viewer can tell two moves apart."""
-FEWEST_TRIES: Final = 64
-"""How many moves are tried in them together, where so many are legal."""
-MOST_TRIES: Final = 128
-"""How many moves are tried in one world."""
 SEED: Final = 0
 
 
@@ -81,55 +72,15 @@ class PlainStaging:
         )
 
     def told(self, actor: Actor, move: Any, before: SeatView, after: SeatView) -> tuple[Update, ...]:
-        """A move, without its text where the viewer cannot know it, and the end of a round or of the match."""
+        """A move, without its text where it is secret, and the end of a round or of the match."""
+        del before
         if actor is None:
             first = Update(kind="deal")
         else:
-            text = self.game.format_move(move) if self.sees(actor, move, before, after.seat) else ""
+            secret = actor != after.seat and self.game.is_secret(move)
+            text = "" if secret else self.game.format_move(move)
             first = Update(kind="move", seat=actor, move=text)
         return (first, *self.ends(after))
-
-    def sees(self, actor: Seat, move: Any, before: SeatView, viewer: Seat | None) -> bool:
-        """Whether a viewer sees which move was made: her own, or one of a kind that she can tell apart.
-
-        Seats that choose at once choose unseen. Otherwise moves are tried in worlds that the view
-        allows: a kind is hidden where two moves leave her the same view. Of kinds that were not
-        tried nothing is told, unless nothing at all is hidden.
-        """
-        if viewer == actor:
-            return True
-        if len(self.game.to_act(self.world(before))) > 1:
-            return False
-        verb = self.verb(move)
-        explained: dict[bytes, Any] = {}
-        tried, hidden = set(), False
-        for world, other in self.tries(before, actor, verb):
-            kind = self.verb(other)
-            tried.add(kind)
-            seen = msgspec.msgpack.encode(self.game.view(self.game.apply(world, actor, other), viewer))
-            twin = explained.setdefault(seen, other)
-            if twin != other:
-                hidden = True
-                if verb in (kind, self.verb(twin)):
-                    return False
-        return verb in tried or not hidden
-
-    def tries(self, view: SeatView, actor: Seat, verb: str) -> Iterator[tuple[Any, Any]]:
-        """Moves that a seat may make, in worlds that the view allows; of too many, those of one kind first."""
-        tried = 0
-        for number, world in enumerate(islice(self.worlds(view), MOST_WORLDS), start=1):
-            moves = list(self.game.legal_moves(world, actor))
-            if len(moves) > MOST_TRIES:
-                moves.sort(key=lambda move: self.verb(move) != verb)
-            for move in moves[:MOST_TRIES]:
-                tried += 1
-                yield world, move
-            if tried >= FEWEST_TRIES and number >= FEWEST_WORLDS:
-                return
-
-    def verb(self, move: Any) -> str:
-        """The kind of a move: the first word of its notation."""
-        return self.game.format_move(move).partition(" ")[0]
 
     def ends(self, after: SeatView) -> Iterator[Update]:
         """The end of a round, and of the match."""
@@ -169,16 +120,9 @@ class PlainStaging:
         return Reading(text, None, refusal.code, refusal.reason, refusal.clause, refusal.parameters)
 
     def turned(self, before: SeatView, after: SeatView) -> bool:
-        """Whether a move of the view's own seat showed something hidden: what it would not show in every world."""
-        seat = before.seat
-        assert seat is not None
-
-        def explains(world: Any, move: Any) -> bool:
-            return bool(self.game.view(self.game.apply(world, seat, move), seat) == after)
-
-        first, *others = islice(self.worlds(before), MOST_WORLDS)
-        moves = [move for move in self.game.legal_moves(first, seat) if explains(first, move)]
-        return not all(any(explains(world, move) for move in moves) for world in others)
+        """Always: nothing says what a move showed, so no move of a plain table is taken back."""
+        del before, after
+        return True
 
     def laid_open(self, view: SeatView) -> bool:
         """Whether a round, or the match, has just ended."""
@@ -195,13 +139,7 @@ class PlainStaging:
 
     def world(self, view: SeatView) -> Any:
         """A state that looks like this to the view's seat: right about all that is public."""
-        return next(self.worlds(view))
-
-    def worlds(self, view: SeatView) -> Iterator[Any]:
-        """States that look like this to the view's seat, without end; the same ones every time."""
-        rng = Random(SEED)
-        while True:
-            yield self.game.determinize(view, rng)
+        return self.game.determinize(view, Random(SEED))
 
 
 def contains(move: str, words: list[str]) -> bool:

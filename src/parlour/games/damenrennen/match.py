@@ -11,7 +11,12 @@ from parlour.core.options import changed_options, format_options
 from parlour.games.damenrennen import refusals
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
+    DISCARD,
+    EXCHANGE,
     KIND_NAMES,
+    LAY,
+    SHOW,
+    SWAP,
     Deal,
     Draw,
     Move,
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
 
 AnyMove = int | Deal | Draw
 DRAW: Final = PHASES.index("draw")
+SECRET_KINDS: Final = (SHOW, SWAP, DISCARD, EXCHANGE, LAY)
 NEW_GAME: Final = Game()
 
 
@@ -122,6 +128,10 @@ class Damenrennen:
     def determinize(self, view: View, rng: Random) -> State:
         """A random world: unseen cards lie anywhere with equal chance, where nothing is known of them."""
         return draw_world(view, rng)
+
+    def is_secret(self, move: AnyMove) -> bool:
+        """Whether cards are shown to one seat, laid face down or sealed (D9.2, D9.3)."""
+        return isinstance(move, int) and kind_of(move) in SECRET_KINDS
 
     def describe(self, view: View) -> str:
         """A view in plain lines."""

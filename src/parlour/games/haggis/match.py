@@ -149,6 +149,11 @@ class Haggis:
         """A random world: the hidden spot cards lie anywhere with equal chance, wilds where they are."""
         return draw_world(view, rng)
 
+    def is_secret(self, move: AnyMove) -> bool:
+        """Never: every decision is public (H9.1)."""
+        del move
+        return False
+
     def describe(self, view: View) -> str:
         """A view in plain lines."""
         return describe(view)
