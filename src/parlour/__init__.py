@@ -3,12 +3,15 @@
 >>> import parlour
 >>> table = parlour.Table(parlour.Haggis(players=2), seed=3)
 >>> table.to_act()
-(1,)
->>> table.legal(1)
-<1040 legal moves: 'bet 0', 'bet 15', 'bet 30', '2o', '2g', '3r', … 1034 more>
->>> table.say(1, "2o")
->>> table.to_act()
 (0,)
+>>> table.legal(0)
+<794 legal moves: 'bet 0', 'bet 15', 'bet 30', '2o', '2o J', '2o Q', … 788 more>
+>>> table.say(0, "2o 3o 4o")
+>>> table.say(1, "8o")
+Traceback (most recent call last):
+parlour.core.errors.IllegalMove: '8o' does not beat '2o 3o 4o' [H5.2]
+>>> table.undo()
+Event(actor=0, move=Move('2o 3o 4o'))
 
 Everything here is loaded when it is first asked for.
 """
