@@ -15,13 +15,19 @@ const filesIn = (folder, ending) =>
     .sort()
     .map((name) => readFileSync(new URL(`${folder}/${name}`, WEB), "utf8"));
 
-const catalogue = (lang) => Object.assign({}, ...filesIn(`messages/${lang}`, /\.json$/).map((text) => JSON.parse(text)));
+const catalogue = (lang) =>
+  Object.assign({}, ...filesIn(`messages/${lang}`, /\.json$/).map((text) => JSON.parse(text)));
 
 /** What the keys look like that are put together somewhere in the sources. */
 const patterns = () =>
   filesIn("src", /\.(ts|svelte)$/)
     .flatMap((text) => text.match(TEMPLATE) ?? [])
-    .map((template) => template.slice(1, -1).replaceAll(".", "\\.").replace(/\$\{[^}]*\}/g, ".*"))
+    .map((template) =>
+      template
+        .slice(1, -1)
+        .replaceAll(".", "\\.")
+        .replace(/\$\{[^}]*\}/g, ".*"),
+    )
     .map((pattern) => new RegExp(`^${pattern}$`));
 
 /** A catalogue in which `messages[12]` and `messages["start.level.master"]` are found alike. */

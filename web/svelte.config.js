@@ -12,4 +12,7 @@ function scopeClass({ filename }) {
   return number < 0 ? "_new" : `_${number.toString(36)}`; // made while `npm run dev` runs
 }
 
-export default { preprocess: vitePreprocess(), compilerOptions: { runes: true, discloseVersion: false, cssHash: scopeClass } };
+export default {
+  preprocess: vitePreprocess(),
+  compilerOptions: { runes: true, discloseVersion: false, cssHash: scopeClass },
+};

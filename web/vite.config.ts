@@ -11,7 +11,9 @@ const leaner = {
     // No server renders this page: nothing is ever hydrated. Svelte guards all code for that by one variable, but only
     // where that is a constant does Rolldown see that the code is dead.
     if (id.includes("/svelte/src/internal/client/dom/hydration.js"))
-      return code.replace("export let hydrating = false", "export const hydrating = false").replace("\thydrating = value;", "");
+      return code
+        .replace("export let hydrating = false", "export const hydrating = false")
+        .replace("\thydrating = value;", "");
     // What is loaded later has no styles of its own, and nothing else to be loaded with it.
     if (id.includes("vite/preload-helper")) return "export const __vitePreload = (load) => load();";
     return undefined;

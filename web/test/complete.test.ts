@@ -11,7 +11,12 @@ test("what the server left out is put back, at any depth", () => {
       status: "playing",
       seats: [{ name: "Ilka" }],
       terms: {},
-      scene: { game: "haggis", seat: 0, seats: [{ score: 5 }], trick: [{ seat: 0, combo: { cards: [{ name: "J" }] } }] },
+      scene: {
+        game: "haggis",
+        seat: 0,
+        seats: [{ score: 5 }],
+        trick: [{ seat: 0, combo: { cards: [{ name: "J" }] } }],
+      },
     }),
   ) as TableState;
 
@@ -29,7 +34,9 @@ test("defaults are not shared between messages", () => {
   const [one, other] = [1, 2].map(() => readMessage('{"t":"past","table":"a","told":[{"kind":"pass"}]}'));
 
   expect(one).toEqual(other);
-  expect((one as { told: { cards: string[] }[] }).told[0]!.cards).not.toBe((other as { told: { cards: string[] }[] }).told[0]!.cards);
+  expect((one as { told: { cards: string[] }[] }).told[0]!.cards).not.toBe(
+    (other as { told: { cards: string[] }[] }).told[0]!.cards,
+  );
 });
 
 test("messages that we do not know are let pass", () => {

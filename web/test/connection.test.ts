@@ -61,7 +61,10 @@ test("a command is sent again under the same id until it is answered", async () 
   last().says(welcome);
 
   expect(Socket.made).toHaveLength(2);
-  expect(last().sent).toEqual([{ t: "join", table: "k3" }, { t: "stand", table: "k3", id }]);
+  expect(last().sent).toEqual([
+    { t: "join", table: "k3" },
+    { t: "stand", table: "k3", id },
+  ]);
   last().says({ t: "done", id });
   await expect(done).resolves.toEqual({ t: "done", id });
   last().breaks();
@@ -88,7 +91,7 @@ test("it tries for ever, in pauses that grow to a limit", async () => {
     await vi.advanceTimersByTimeAsync(16_000);
     last().breaks();
   }
-  for (const { length } = Socket.made; Socket.made.length === length; ) await vi.advanceTimersByTimeAsync(500); // before it is held for deaf
+  for (const { length } = Socket.made; Socket.made.length === length;) await vi.advanceTimersByTimeAsync(500); // before it is held for deaf
   last().says(welcome);
 
   expect(connection.line).toBe("connected");

@@ -5,7 +5,13 @@ import { adviceReason, cardsOf, comboDetail, comboName } from "../src/screens/ha
 import type { Advised, Combo } from "../src/protocol";
 
 const card = (text: string) => ({ name: text.split("=")[0]!, stands_for: text.split("=")[1] ?? "" });
-const combo = (kind: string, width: number, length: number, top: number, cards: string): Combo => ({ kind, width, length, top, cards: cards.split(" ").map(card) });
+const combo = (kind: string, width: number, length: number, top: number, cards: string): Combo => ({
+  kind,
+  width,
+  length,
+  top,
+  cards: cards.split(" ").map(card),
+});
 
 const RUN = combo("sequence", 1, 3, 7, "5g 6g J=7g");
 const PAIRS = combo("sequence", 2, 3, 8, "6y 6g 7y 7g 8y J=8g");
@@ -41,7 +47,8 @@ describe("combos in words", () => {
 });
 
 describe("hints", () => {
-  const reason = (text: string) => adviceReason({ t: "advice", table: "x", n: 0, move: "", candidates: [], reasons: [], reason: text } satisfies Advised);
+  const reason = (text: string) =>
+    adviceReason({ t: "advice", table: "x", n: 0, move: "", candidates: [], reason: text } satisfies Advised);
 
   test.each([
     ["beating this would cost more than the trick is worth", 1],

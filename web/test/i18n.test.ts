@@ -23,7 +23,9 @@ test("what the server names and we do not know is told from words", () => {
 });
 
 test("Hungarian has the right article before every value", () => {
-  const articles = ["Ilka", "Ödön", 1, 5, 15, 50, 1000, "Tam", 2, 8, 10, 100].map((name) => fillHoles("{az:name}", { name }).split(" ")[0]);
+  const articles = ["Ilka", "Ödön", 1, 5, 15, 50, 1000, "Tam", 2, 8, 10, 100].map(
+    (name) => fillHoles("{az:name}", { name }).split(" ")[0],
+  );
 
   expect(articles).toEqual(["az", "az", "az", "az", "a", "az", "az", "a", "a", "a", "a", "a"]);
   expect(fillHoles("{Az:name}", { name: "Tam" })).toBe("A Tam");

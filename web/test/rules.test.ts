@@ -96,16 +96,19 @@ describe.each(["haggis", "damenrennen"] as const)("the texts of %s", (game) => {
 });
 
 describe.each(["haggis", "damenrennen"] as const)("the pages of %s", (game) => {
-  test.each(["en", "de", "hu"] as const)("can be read in %s, and the summary links to clauses that are there", async (lang) => {
-    const anchors = anchorsOf(await rulesPage(game, lang));
-    const summary = await summaryPage(game, lang);
-    const links = summary.sections
-      .flatMap((section) => section.blocks)
-      .flatMap((block) => block.parts)
-      .flatMap((part) => (part.kind === "clause" ? [part.clause] : []));
+  test.each(["en", "de", "hu"] as const)(
+    "can be read in %s, and the summary links to clauses that are there",
+    async (lang) => {
+      const anchors = anchorsOf(await rulesPage(game, lang));
+      const summary = await summaryPage(game, lang);
+      const links = summary.sections
+        .flatMap((section) => section.blocks)
+        .flatMap((block) => block.parts)
+        .flatMap((part) => (part.kind === "clause" ? [part.clause] : []));
 
-    expect(anchors.length).toBeGreaterThan(30);
-    expect(links.length).toBeGreaterThan(10);
-    expect(anchors).toEqual(expect.arrayContaining(links));
-  });
+      expect(anchors.length).toBeGreaterThan(30);
+      expect(links.length).toBeGreaterThan(10);
+      expect(anchors).toEqual(expect.arrayContaining(links));
+    },
+  );
 });

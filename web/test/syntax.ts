@@ -19,13 +19,21 @@ export function faultsOfPage(text: string, game: Game): string[] {
   const page = parsePage(text);
   const anchors = anchorsOf(page);
   return [
-    ...(lines.filter((line) => line.startsWith("# ")).length === 1 && lines[0]?.startsWith("# ") ? [] : ["one title, first"]),
+    ...(lines.filter((line) => line.startsWith("# ")).length === 1 && lines[0]?.startsWith("# ")
+      ? []
+      : ["one title, first"]),
     ...lines.filter((line) => line !== line.trim()).map((line) => `spaces around: "${line}"`),
-    ...lines.filter((line) => /^#+ /.test(line) && (MARK.test(line) || line.startsWith("###"))).map((line) => `no heading: "${line}"`),
-    ...page.sections.filter((section) => section.blocks.length === 0).map((section) => `a section without text: ${section.title}`),
+    ...lines
+      .filter((line) => /^#+ /.test(line) && (MARK.test(line) || line.startsWith("###")))
+      .map((line) => `no heading: "${line}"`),
+    ...page.sections
+      .filter((section) => section.blocks.length === 0)
+      .map((section) => `a section without text: ${section.title}`),
     ...anchors.filter((anchor, at) => anchors.indexOf(anchor) < at).map((anchor) => `${anchor} is stated twice`),
     ...anchors.filter((anchor) => !CLAUSE[game].test(anchor)).map((anchor) => `no clause of ${game}: "${anchor}"`),
-    ...lines.filter((line) => !line.startsWith("#")).flatMap((line) => faultsOfText(line.replace(/^(?:- )?(?:\[[^\]]*\] )?/, ""), game)),
+    ...lines
+      .filter((line) => !line.startsWith("#"))
+      .flatMap((line) => faultsOfText(line.replace(/^(?:- )?(?:\[[^\]]*\] )?/, ""), game)),
   ];
 }
 
@@ -33,9 +41,12 @@ export function faultsOfPage(text: string, game: Game): string[] {
 export function faultsOfText(text: string, game: Game): string[] {
   const empty = /\{\}|\*\*|\[\]|^\s*$/.test(text) ? [`nothing there: "${text}"`] : [];
   const faults = parseInline(text).flatMap((part) => {
-    if (part.kind === "cards") return part.cards.filter((card) => !CARD[game].test(card)).map((card) => `no card of ${game}: "${card}"`);
+    if (part.kind === "cards")
+      return part.cards.filter((card) => !CARD[game].test(card)).map((card) => `no card of ${game}: "${card}"`);
     if (part.kind === "clause") return CLAUSE[game].test(part.clause) ? [] : [`no clause of ${game}: "${part.clause}"`];
-    return MARK.test(part.text) || (part.kind === "emphasis" && part.text !== part.text.trim()) ? [`a stray mark: "${part.text}"`] : [];
+    return MARK.test(part.text) || (part.kind === "emphasis" && part.text !== part.text.trim())
+      ? [`a stray mark: "${part.text}"`]
+      : [];
   });
   return [...empty, ...faults];
 }

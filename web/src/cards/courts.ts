@@ -3,18 +3,22 @@
 const crown: Record<string, number> = { J: 3, Q: 5, K: 7 };
 
 // One thistle; its crown of spikes grows from J to K, the Q wears leaves, the K leaves and a band.
-const spikes = (n: number) => Array.from({ length: n }, (_, i) => {
-  const a = (i - (n - 1) / 2) * (n > 5 ? 17 : 19), tip = 46 + Math.abs(a) * .16;
-  return `<path transform="rotate(${a} 64 96)" d="M64 ${tip} 67.8 84H60.2Z"/>`;
-}).join('');
+const spikes = (n: number) =>
+  Array.from({ length: n }, (_, i) => {
+    const a = (i - (n - 1) / 2) * (n > 5 ? 17 : 19),
+      tip = 46 + Math.abs(a) * 0.16;
+    return `<path transform="rotate(${a} 64 96)" d="M64 ${tip} 67.8 84H60.2Z"/>`;
+  }).join("");
 export const thistle = (rank: string) => `<g class="tuft">${spikes(crown[rank] ?? 3)}</g><g class="stalk">
-  ${rank === 'J' ? '' : '<path d="M63 122C53 122 43 117 39 106 50 106 58 111 63 122ZM65 122C75 122 85 117 89 106 78 106 70 111 65 122Z"/>'}
+  ${rank === "J" ? "" : '<path d="M63 122C53 122 43 117 39 106 50 106 58 111 63 122ZM65 122C75 122 85 117 89 106 78 106 70 111 65 122Z"/>'}
   <path d="M51 88H77C78 102 73 112 64 112S50 102 51 88Z"/><path class="lattice" d="M55 89 70 109M64 88 75 101M73 89 58 109M64 88 53 101"/><path d="M64 112V127"/></g>
-  ${rank === 'K' ? '<path class="gilt" d="M49 85.5H79L78 90.5H50Z"/>' : ''}`;
+  ${rank === "K" ? '<path class="gilt" d="M49 85.5H79L78 90.5H50Z"/>' : ""}`;
 
 // Flat figures cut like paper, one gesture each.
-const head = '<path class="skin" d="M56 90V106Q63 114 70 106V90"/><path class="skin" d="M48 72C48 58 78 58 78 72 78 88 71 97 63 97S48 88 48 72Z"/>';
-const face = '<path class="crease" d="M52.5 76Q56 79 59 76.5M67 76.5Q70 79 73.5 76M63 76 61.5 84.5H64M59.5 89.5Q63 91.8 66.5 89.5"/>';
+const head =
+  '<path class="skin" d="M56 90V106Q63 114 70 106V90"/><path class="skin" d="M48 72C48 58 78 58 78 72 78 88 71 97 63 97S48 88 48 72Z"/>';
+const face =
+  '<path class="crease" d="M52.5 76Q56 79 59 76.5M67 76.5Q70 79 73.5 76M63 76 61.5 84.5H64M59.5 89.5Q63 91.8 66.5 89.5"/>';
 const robe = '<path class="robe" d="M24 141C25 116 42 106 63 106S101 116 102 141Z"/>';
 export const figures: Record<string, string> = {
   Q: `<path class="hair" d="M41 78C39 58 48 52 63 52S87 58 85 78C85 92 90 98 86 108 80 113 46 113 40 108 36 98 41 92 41 78Z"/>${robe}${head}${face}

@@ -46,10 +46,16 @@ const pip = (s: string, cx: number, cy: number, size: number, name = "pip") =>
 // Knots at the lower right count the points of a Haggis card (H1.3).
 const POINTS: Record<string, number> = { 3: 1, 5: 1, 7: 1, 9: 1, J: 2, Q: 3, K: 5 };
 const knots = (rank: string) =>
-  Array.from({ length: POINTS[rank] ?? 0 }, (_, i) => `<circle class="knot" cx="${91 - 7.5 * i}" cy="131" r="2.3"/>`).join("");
+  Array.from(
+    { length: POINTS[rank] ?? 0 },
+    (_, i) => `<circle class="knot" cx="${91 - 7.5 * i}" cy="131" r="2.3"/>`,
+  ).join("");
 
 const spot = (rank: string, suit: string) =>
-  numeral(rank, rank === "10" ? 12 : 10, 10, 35) + pip(suit, 22, 63, 27) + pip(suit, 64, 93, 50, "pip big") + knots(rank);
+  numeral(rank, rank === "10" ? 12 : 10, 10, 35) +
+  pip(suit, 22, 63, 27) +
+  pip(suit, 64, 93, 50, "pip big") +
+  knots(rank);
 
 function wild(rank: string, lang: Lang, as: Parts | null): string {
   const stands = as
@@ -62,7 +68,13 @@ function wild(rank: string, lang: Lang, as: Parts | null): string {
   return edge + numeral(letter(rank, lang), 11, 12, 34) + thistle(rank) + stands + knots(rank);
 }
 
-const COLUMN = [27, 55, 83, 111].flatMap((y) => [[48, y], [82, y]] as const);
+const COLUMN = [27, 55, 83, 111].flatMap(
+  (y) =>
+    [
+      [48, y],
+      [82, y],
+    ] as const,
+);
 const LAYOUT: Record<string, readonly (readonly [number, number])[]> = {
   9: [...COLUMN, [65, 69]],
   10: [...COLUMN, [65, 41], [65, 97]],
@@ -71,7 +83,13 @@ const LAYOUT: Record<string, readonly (readonly [number, number])[]> = {
 function french(rank: string, suit: string, lang: Lang): string {
   const spots = (LAYOUT[rank] ?? []).map(([x, y]) => pip(suit, x, y, 18)).join("");
   const ace = rank === "A" ? `<circle class="halo" cx="62" cy="86" r="31"/>${pip(suit, 62, 86, 36)}` : "";
-  return spots + (figures[rank] ?? "") + ace + numeral(letter(rank, lang), rank === "10" ? 11 : 9, 9, 31) + pip(suit, 20, 56, 22);
+  return (
+    spots +
+    (figures[rank] ?? "") +
+    ace +
+    numeral(letter(rank, lang), rank === "10" ? 11 : 9, 9, 31) +
+    pip(suit, 20, 56, 22)
+  );
 }
 
 const mini = (rank: string, suit: string, lang: Lang) =>

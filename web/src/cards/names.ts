@@ -14,7 +14,10 @@ export function cardName(code: string, as?: string): string {
     const name = t("cards.wild_name", { rank: letter(rank, speech.lang) });
     if (!as) return name;
     const stood = parts(as);
-    return t("cards.stands_for", { card: name, as: stood?.suit === "W" ? letter(stood.rank, speech.lang) : cardName(as) });
+    return t("cards.stands_for", {
+      card: name,
+      as: stood?.suit === "W" ? letter(stood.rank, speech.lang) : cardName(as),
+    });
   }
   return "cshd".includes(suit)
     ? t("cards.french_name", { rank: spoken(rank), suit: suitName(suit) })

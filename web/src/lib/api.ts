@@ -20,7 +20,8 @@ export class ApiError extends Error {
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, credentials: "same-origin" };
   if (body instanceof Blob) init.body = body;
-  else if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  else if (body !== undefined)
+    Object.assign(init, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
   const response = await fetch(`/api/${path}`, init).catch(() => null);
   if (!response) throw new ApiError(OFFLINE, "");
   if (response.ok) return (response.status === 204 ? undefined : await response.json().catch(() => undefined)) as T;
@@ -28,7 +29,8 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   throw new ApiError(problem.code ?? "net/answer", problem.reason ?? "", problem.clause, response.status);
 }
 
-export const openTable = async (table: NewTable): Promise<string> => (await request<{ table: string }>("POST", "tables", table)).table;
+export const openTable = async (table: NewTable): Promise<string> =>
+  (await request<{ table: string }>("POST", "tables", table)).table;
 
 /** Where a finished match's log can be downloaded. */
 export const logAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/log`;

@@ -43,7 +43,8 @@ const DEFAULTS: Choice = {
 /** What was kept, as far as it still makes sense. */
 function remembered(kept: Record<string, unknown>): Choice {
   const choice = { ...DEFAULTS, ...kept } as Choice;
-  const sound = ["haggis", "damenrennen"].includes(choice.game) && LEVELS.includes(choice.level) && Array.isArray(choice.others);
+  const sound =
+    ["haggis", "damenrennen"].includes(choice.game) && LEVELS.includes(choice.level) && Array.isArray(choice.others);
   return sound ? choice : DEFAULTS;
 }
 
@@ -66,7 +67,14 @@ async function open(table: NewTable): Promise<void> {
 export function playNow(): Promise<void> {
   const usual = { ...choice, target: DEFAULTS.target, tournament: false, bestOf: 1 };
   const bots = Array<Seating>(seatsOf(choice) - 1).fill(choice.level);
-  return open({ game: choice.game, options: optionsOf(usual), seats: ["", ...bots], hints: true, undo: true, clock: null });
+  return open({
+    game: choice.game,
+    options: optionsOf(usual),
+    seats: ["", ...bots],
+    hints: true,
+    undo: true,
+    clock: null,
+  });
 }
 
 /** Open the table as chosen in every detail. */

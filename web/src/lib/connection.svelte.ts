@@ -154,7 +154,9 @@ export class Connection {
         return this.#settle(message.id, message);
       case "refused":
         if (message.id) return this.#settle(message.id, message);
-        return message.table ? this.#tables.get(message.table)?.(message) : this.#tables.forEach((tell) => tell(message));
+        return message.table
+          ? this.#tables.get(message.table)?.(message)
+          : this.#tables.forEach((tell) => tell(message));
       default:
         this.#tables.get(message.table)?.(message);
     }

@@ -47,7 +47,8 @@ export const t = (key: Key, params: Params = {}): string => say(key, params) ?? 
 export function say(key: string, params: Params = {}): string | null {
   const message = messages[key];
   if (message === undefined) return null;
-  const text = typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];
+  const text =
+    typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];
   return fillHoles(text, params);
 }
 

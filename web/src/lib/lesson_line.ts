@@ -25,7 +25,13 @@ export class LessonLine extends LogLine {
 
   override ask(message: FromClient): void {
     if (message.t === "ask") {
-      this.hear({ t: "answer", table: LESSON, n: message.n ?? 0, text: message.text, answer: this.#answer(message.text) });
+      this.hear({
+        t: "answer",
+        table: LESSON,
+        n: message.n ?? 0,
+        text: message.text,
+        answer: this.#answer(message.text),
+      });
     } else super.ask(message);
   }
 

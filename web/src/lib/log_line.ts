@@ -67,6 +67,11 @@ export class LogLine implements TableLine {
   /** What happened since the last deal. */
   #past(): Told[] {
     const happened = this.frames.slice(0, this.at + 1).flatMap((each) => each.told);
-    return happened.slice(Math.max(0, happened.findLastIndex(({ kind }) => kind === "deal")));
+    return happened.slice(
+      Math.max(
+        0,
+        happened.findLastIndex(({ kind }) => kind === "deal"),
+      ),
+    );
   }
 }

@@ -18,7 +18,16 @@ export interface Settings {
 }
 
 const NAME = "parlour.settings";
-const DEFAULTS: Settings = { lang: null, theme: null, sound: true, turnSound: true, lastTable: {}, sort: "rank", lessons: {}, learnt: [] };
+const DEFAULTS: Settings = {
+  lang: null,
+  theme: null,
+  sound: true,
+  turnSound: true,
+  lastTable: {},
+  sort: "rank",
+  lessons: {},
+  learnt: [],
+};
 
 function load(): Settings {
   try {

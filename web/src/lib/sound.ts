@@ -54,7 +54,8 @@ function play(make: (out: AudioContext) => void): void {
 /** Cards on wool, at most five of them a little apart. */
 export const soundCards = (count = 1) =>
   play((out) => {
-    for (let i = 0; i < Math.min(count, 5); i++) noise(out, { at: i * 0.025, ms: 60, hertz: 2600 - i * 150, gain: 0.22 });
+    for (let i = 0; i < Math.min(count, 5); i++)
+      noise(out, { at: i * 0.025, ms: 60, hertz: 2600 - i * 150, gain: 0.22 });
   });
 
 /** A wooden tap: somebody passes. */

@@ -12,4 +12,17 @@ import start from "../../messages/de/start.json";
 import table from "../../messages/de/table.json";
 import trouble from "../../messages/de/trouble.json";
 
-export default { ...app, ...cards, ...damenrennen, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };
+export default {
+  ...app,
+  ...cards,
+  ...damenrennen,
+  ...fair,
+  ...haggis,
+  ...match,
+  ...learn,
+  ...replay,
+  ...rules,
+  ...start,
+  ...table,
+  ...trouble,
+};

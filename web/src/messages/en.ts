@@ -12,4 +12,17 @@ import start from "../../messages/en/start.json";
 import table from "../../messages/en/table.json";
 import trouble from "../../messages/en/trouble.json";
 
-export default { ...app, ...cards, ...damenrennen, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };
+export default {
+  ...app,
+  ...cards,
+  ...damenrennen,
+  ...fair,
+  ...haggis,
+  ...match,
+  ...learn,
+  ...replay,
+  ...rules,
+  ...start,
+  ...table,
+  ...trouble,
+};

@@ -12,4 +12,17 @@ import start from "../../messages/hu/start.json";
 import table from "../../messages/hu/table.json";
 import trouble from "../../messages/hu/trouble.json";
 
-export default { ...app, ...cards, ...damenrennen, ...fair, ...haggis, ...match, ...learn, ...replay, ...rules, ...start, ...table, ...trouble };
+export default {
+  ...app,
+  ...cards,
+  ...damenrennen,
+  ...fair,
+  ...haggis,
+  ...match,
+  ...learn,
+  ...replay,
+  ...rules,
+  ...start,
+  ...table,
+  ...trouble,
+};

@@ -46,7 +46,12 @@ export function parsePage(text: string): Page {
     const [, sign, anchor = null, words = ""] = LINE.exec(line)!;
     if (sign === "# ") page.title = words;
     else if (sign === "## ") page.sections.push({ title: words, blocks: [] });
-    else (page.sections.at(-1)?.blocks ?? page.intro).push({ kind: sign ? "item" : "paragraph", anchor, parts: parseInline(words) });
+    else
+      (page.sections.at(-1)?.blocks ?? page.intro).push({
+        kind: sign ? "item" : "paragraph",
+        anchor,
+        parts: parseInline(words),
+      });
   }
   return page;
 }

@@ -30,7 +30,8 @@ export class Picking {
     const { question, hand, market } = this.scene();
     const mine = this.hand.map((at) => hand[at]).join(" ");
     const theirs = this.pile.map((at) => this.others[at]).join(" ");
-    if (question === "draft") return this.market === null || !market[this.market] ? null : `take ${market[this.market]!.card}`;
+    if (question === "draft")
+      return this.market === null || !market[this.market] ? null : `take ${market[this.market]!.card}`;
     if (question === "swap") return mine && theirs ? `swap ${theirs} for ${mine}` : null;
     if (question === "exchange") {
       if (this.hand.length !== this.pile.length) return null;
@@ -51,7 +52,8 @@ export class Picking {
     const { hand, market } = this.scene();
     this.clear();
     if (verb === "take") this.market = market.findIndex(({ card }) => card === cards[0]);
-    else if (verb === "swap" || verb === "exchange") [this.pile, this.hand] = [placesOf(cards, this.others), placesOf(given, hand)];
+    else if (verb === "swap" || verb === "exchange")
+      [this.pile, this.hand] = [placesOf(cards, this.others), placesOf(given, hand)];
     else this.hand = placesOf(cards, hand);
   }
 

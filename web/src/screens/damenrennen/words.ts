@@ -54,19 +54,24 @@ export function landingWords(card: string, { place, chain, wins }: Landing): [st
       : place === "strike"
         ? t("damenrennen.second", { rank: shown })
         : t(suit === "d" ? "damenrennen.diamond" : "damenrennen.waits");
-  const head = place === "row" ? t("damenrennen.joins", { suit: suitName(suit) }) : t(place === "strike" ? "damenrennen.strike" : "damenrennen.reserve");
+  const head =
+    place === "row"
+      ? t("damenrennen.joins", { suit: suitName(suit) })
+      : t(place === "strike" ? "damenrennen.strike" : "damenrennen.reserve");
   return wins ? [t("damenrennen.wins"), head] : [head, tail];
 }
 
 /** The same in one phrase: "Joins hearts, A follows". */
-export const landingName = (card: string, landing: Landing): string => landingWords(card, landing).filter(Boolean).join(", ");
+export const landingName = (card: string, landing: Landing): string =>
+  landingWords(card, landing).filter(Boolean).join(", ");
 
 /** How a race was won: "Bot wins the race, a simple win". */
 export const raceName = (winner: number, ultimate: boolean, seat: number | null, name: string): string =>
   t(`damenrennen.race_won.${ultimate ? 2 : 1}${winner === seat ? "_me" : ""}`, { name });
 
 /** Why a game is over: "Hearts are complete". */
-export const endingName = (ending: string, suit: string): string => say(`damenrennen.ending.${ending}`, { suit: suit ? suitName(suit as "c") : "" }) ?? "";
+export const endingName = (ending: string, suit: string): string =>
+  say(`damenrennen.ending.${ending}`, { suit: suit ? suitName(suit as "c") : "" }) ?? "";
 
 /** What happened, for the log. */
 export function toldLine({ kind, seat, cards, given, number, landing, points, how }: Told, people: string[]): Line {
@@ -77,15 +82,27 @@ export function toldLine({ kind, seat, cards, given, number, landing, points, ho
     case "reveal":
       if (number === null) return { who: "", text: said.cards };
       if (seat === null) return { who, text: t("damenrennen.told.tie", said) };
-      return { who, text: t("damenrennen.told.reveal", { first: cardName(cards[seat]!), second: cardName(cards[1 - seat]!) }) };
+      return {
+        who,
+        text: t("damenrennen.told.reveal", { first: cardName(cards[seat]!), second: cardName(cards[1 - seat]!) }),
+      };
     case "race":
       return { who, text: t(number === 2 ? "damenrennen.told.race_2" : "damenrennen.told.race_1") };
     case "take":
-      return { who, text: t("damenrennen.told.take", { ...said, landing: landing ? landingName(cards[0]!, landing) : "" }) };
+      return {
+        who,
+        text: t("damenrennen.told.take", { ...said, landing: landing ? landingName(cards[0]!, landing) : "" }),
+      };
     case "game":
-      return { who, text: `${t(seat === null ? "damenrennen.told.drawn" : "damenrennen.told.game", said)} (${endingName(how, parts(cards[0] ?? "")?.suit ?? "")})` };
+      return {
+        who,
+        text: `${t(seat === null ? "damenrennen.told.drawn" : "damenrennen.told.game", said)} (${endingName(how, parts(cards[0] ?? "")?.suit ?? "")})`,
+      };
     case "match":
-      return { who, text: t("damenrennen.told.match", { scores: t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 }) }) };
+      return {
+        who,
+        text: t("damenrennen.told.match", { scores: t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 }) }),
+      };
     default:
       return { who, text: say(`damenrennen.told.${kind}${known ? "" : "_hidden"}`, said) ?? kind };
   }
@@ -107,7 +124,8 @@ export function adviceReason({ move }: Advised, scene: DamenrennenScene, people:
 }
 
 /** "wins 61 % of games". */
-export const worthName = ({ wins }: Candidate): string => (wins === null ? "" : t("damenrennen.advice_wins", { percent: Math.round(100 * wins) }));
+export const worthName = ({ wins }: Candidate): string =>
+  wins === null ? "" : t("damenrennen.advice_wins", { percent: Math.round(100 * wins) });
 
 /** The race before, kept in sight until somebody goes on. */
 export interface LastRace {

@@ -18,7 +18,13 @@ const isWild = (code: string): boolean => parts(code)?.suit === "W";
 
 /** "three pairs in a row, up to 8". */
 export function comboName({ kind, width, length, top, cards }: Combo): string {
-  if (kind === "bomb") return t("haggis.bomb", { cards: bombName(top, cards.map((card) => card.name)) });
+  if (kind === "bomb")
+    return t("haggis.bomb", {
+      cards: bombName(
+        top,
+        cards.map((card) => card.name),
+      ),
+    });
   if (kind === "set") {
     if (width === 1) return t("haggis.set.1", { rank: rankName(top) });
     const ranks = t(`haggis.ranks.${top as 2}`);
@@ -45,7 +51,9 @@ function bombName(strength: number, cards: string[]): string {
 export function comboDetail({ kind, cards }: Combo): string {
   if (kind === "bomb") return "";
   const wilds = cards.filter((card) => isWild(card.name)).length;
-  const suits = [...new Set(cards.map((card) => parts(card.stands_for || card.name)?.suit))].filter((suit): suit is Suit => !!suit && suit !== "W");
+  const suits = [...new Set(cards.map((card) => parts(card.stands_for || card.name)?.suit))].filter(
+    (suit): suit is Suit => !!suit && suit !== "W",
+  );
   const said = kind === "sequence" && suits.length > 0 ? [list(suits.map(suitName))] : [];
   if (wilds > 0 && cards.length > 1) said.push(t("haggis.wilds", { count: wilds }));
   return said.join(", ");
@@ -58,7 +66,8 @@ export const standIns = ({ cards }: Combo): string =>
 /** The name of a shape, without its ranks: "run of 3". */
 export function groupName({ name, width, length }: Group): string {
   if (name === "bomb") return t("haggis.group.bomb");
-  if (name === "set") return width <= 2 ? t(`haggis.group.${width as 1 | 2}`) : t("haggis.group.set", { n: word(width) });
+  if (name === "set")
+    return width <= 2 ? t(`haggis.group.${width as 1 | 2}`) : t("haggis.group.set", { n: word(width) });
   if (width === 1) return t("haggis.group.run", { n: length });
   return width === 2 ? t("haggis.group.pairs", { n: word(length) }) : t("haggis.group.wide", { n: length, width });
 }
@@ -88,7 +97,10 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
     case "trick":
       return { who, text: t("haggis.told.trick", { count: told.points[0] ?? 0 }) };
     case "round":
-      return { who: "", text: t("haggis.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }) };
+      return {
+        who: "",
+        text: t("haggis.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }),
+      };
     default:
       return { who, text: say(`haggis.told.${told.kind}`) ?? told.kind };
   }
@@ -147,7 +159,8 @@ export const adviceReason = ({ reason }: Advised): string =>
 /** "+12 points, first out 61 %". */
 export function worthName({ points, wins }: Candidate): string {
   const said = [];
-  if (points !== null) said.push(t("haggis.advice_points", { points: `${points > 0 ? "+" : ""}${number(Math.round(points))}` }));
+  if (points !== null)
+    said.push(t("haggis.advice_points", { points: `${points > 0 ? "+" : ""}${number(Math.round(points))}` }));
   if (wins !== null) said.push(t("haggis.advice_wins", { percent: Math.round(100 * wins) }));
   return said.join(", ");
 }

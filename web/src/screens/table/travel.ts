@@ -18,7 +18,9 @@ const travellers = (root: HTMLElement): HTMLElement[] => [...root.querySelectorA
 /** A small place in the middle of a seat. */
 function seatAt(root: HTMLElement, seat: string | undefined): DOMRect | undefined {
   const box = root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
-  return box && new DOMRect(box.x + box.width / 2 - SMALL / 2, box.y + box.height / 2 - SMALL * 0.7, SMALL, SMALL * 1.4);
+  return (
+    box && new DOMRect(box.x + box.width / 2 - SMALL / 2, box.y + box.height / 2 - SMALL * 0.7, SMALL, SMALL * 1.4)
+  );
 }
 
 /** Remember where everything is, before the table changes. */
@@ -50,7 +52,12 @@ export function travel(root: HTMLElement, before: Places, taker: number | null):
 function move(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, delay: number): boolean {
   if (!to.width || Math.hypot(from.x - to.x, from.y - to.y) < 4) return false;
   const transform = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
-  node.animate([{ transform, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], { duration, delay, easing: EASE, fill: "backwards" });
+  node.animate([{ transform, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
+    duration,
+    delay,
+    easing: EASE,
+    fill: "backwards",
+  });
   return true;
 }
 
@@ -58,11 +65,21 @@ function leave(node: HTMLElement, from: DOMRect, to: DOMRect): void {
   const ghost = node.cloneNode(true) as HTMLElement;
   delete ghost.dataset.travel;
   ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { position: "fixed", left: `${from.x}px`, top: `${from.y}px`, margin: "0", zIndex: "9", pointerEvents: "none" });
+  Object.assign(ghost.style, {
+    position: "fixed",
+    left: `${from.x}px`,
+    top: `${from.y}px`,
+    margin: "0",
+    zIndex: "9",
+    pointerEvents: "none",
+  });
   ghost.style.setProperty("--w", `${from.width}px`);
   document.body.append(ghost);
   const x = to.x + to.width / 2 - from.x - from.width / 2;
   const y = to.y + to.height / 2 - from.y - from.height / 2;
-  const flight = ghost.animate({ transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0 }, { duration: motion(320), easing: EASE });
+  const flight = ghost.animate(
+    { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0 },
+    { duration: motion(320), easing: EASE },
+  );
   flight.onfinish = () => ghost.remove();
 }
