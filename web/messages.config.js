@@ -48,7 +48,7 @@ export function numberedMessages() {
     apply: "build",
     enforce: "post",
     transform(code, id) {
-      const lang = /\/src\/messages\/(\w+)\.ts$/.exec(id)?.[1];
+      const lang = /\/src\/messages\/(\w\w)\.ts$/.exec(id)?.[1];
       if (lang) return listed(lang, keys, numbers);
       const numbered = code.replace(KEY, (text, _, key) => String(numbers.get(key) ?? text));
       return numbered === code ? null : numbered;

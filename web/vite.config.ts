@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { numberedMessages } from "./messages.config.js";
 
-const SERVER = "http://localhost:8000"; // where `parlour serve` listens while developing
+const SERVER = "http://localhost:8250"; // where `parlour serve` listens unless told otherwise
 
 /** Leaves out what this page never needs, and what its builders would bring along all the same. */
 const leaner = {
@@ -36,5 +36,5 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } } },
-  test: { include: ["test/**/*.test.ts"] },
+  test: { include: ["test/**/*.test.ts"], setupFiles: ["test/setup.ts"] },
 });

@@ -287,12 +287,12 @@ def test_a_hint_asked_for_without_a_line_can_be_asked_for_again(house: House) ->
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
     lose(mora)
-    page.get_by_role("button", name=said("haggis.hint")).click()
+    page.get_by_role("button", name=said("match.hint")).click()
     find(mora)
 
-    page.get_by_role("button", name=said("haggis.hint")).click()
+    page.get_by_role("button", name=said("match.hint")).click()
 
-    expect(page.get_by_role("region", name=said("haggis.hint"))).to_be_visible()
+    expect(page.get_by_role("region", name=said("match.hint"))).to_be_visible()
 
 
 def test_a_sealed_choice_made_without_a_line_is_revealed_after_it(house: House) -> None:

@@ -41,24 +41,24 @@ def test_a_table_of_ones_own_has_the_terms_that_were_chosen(house: House) -> Non
         group = dialog.get_by_role("radiogroup", name=said(question), exact=True)
         group.locator("label", has_text=re.compile(f"^{re.escape(answer)}$")).tap()
 
-    choose("start.players", said("start.three"))
+    choose("start.players", said("start.players.3"))
     dialog.get_by_label(said("start.seat_n", count=2)).select_option("beginner")
-    choose("start.target", said("start.target_own"))
-    dialog.get_by_label(said("start.target_own")).last.fill("77")
-    choose("start.edition", said("start.edition.german"))
-    choose("start.tournament", said("start.tournament.true"))
+    choose("haggis.option.target", said("start.own_number"))
+    dialog.get_by_label(said("start.own_number")).last.fill("77")
+    choose("haggis.option.edition", said("haggis.option.edition.german"))
+    choose("haggis.option.tournament", said("haggis.option.tournament.true"))
     choose("start.clock", said("start.clock_seconds", count=30))
     choose("start.hints", said("start.no"))
     dialog.get_by_role("button", name=said("start.new_go")).tap()
 
     expect(page.get_by_role("heading", level=1)).to_have_text(said("table.lobby"))
-    expect(page.locator("main")).to_contain_text(f"{said('start.target')} 77")
-    expect(page.locator("main")).to_contain_text(said("start.edition.german"))
+    expect(page.locator("main")).to_contain_text(f"{said('haggis.option.target')} 77")
+    expect(page.locator("main")).to_contain_text(said("haggis.option.edition.german"))
     page.get_by_role("button", name=said("table.add_bot")).tap()
     page.get_by_role("button", name=said("start.level.beginner"), exact=True).tap()
     wait_for_turn(page)
     expect(page.get_by_role("timer").first).to_be_visible()
-    expect(page.get_by_role("button", name=said("haggis.hint"))).to_be_disabled()
+    expect(page.get_by_role("button", name=said("match.hint"))).to_be_disabled()
     wish = mora.request("GET", f"tables/{page.url.rpartition('/')[2]}")["options"]
     assert wish == {"players": 3, "edition": "german", "target": 77, "tournament": True}
 

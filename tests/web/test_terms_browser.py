@@ -41,13 +41,13 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
     page.get_by_role("button", name=said("haggis.bet_0", "hu")).click()  # so that only cards can be advised
     expect(page.locator(".turn .chip")).to_be_visible()
 
-    page.locator(".acts").get_by_role("button", name=said("haggis.hint", "hu")).click()
-    box = page.get_by_role("region", name=said("haggis.hint", "hu"))
+    page.locator(".acts").get_by_role("button", name=said("match.hint", "hu")).click()
+    box = page.get_by_role("region", name=said("match.hint", "hu"))
     expect(box.locator("p").first).not_to_be_empty()
     assert leader.outside("section.advice, section.advice button") == []
     leader.shot("haggis-hint-390-hu")
     marked = {card.get_attribute("data-card") for card in page.locator(".hand .hint").all()}
-    box.get_by_role("button", name=said("haggis.advice_take", "hu")).click()
+    box.get_by_role("button", name=said("match.advice_take", "hu")).click()
 
     expect(box).to_have_count(0)
     assert set(chosen(page)) == marked != set()
@@ -56,8 +56,8 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
 def test_a_hint_stays_when_the_other_seals_her_card(house: House) -> None:
     mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
     meet(mora, ilka)
-    mora.page.get_by_role("button", name=said("haggis.hint")).click()
-    hint = mora.page.get_by_role("region", name=said("haggis.hint"))
+    mora.page.get_by_role("button", name=said("match.hint")).click()
+    hint = mora.page.get_by_role("region", name=said("match.hint"))
     expect(hint).to_be_visible()
 
     lay(ilka.page)
@@ -74,12 +74,12 @@ def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(house: H
     mora.open("damenrennen", ["", "beginner"], best_of=1)
     wait_for_turn(page)
 
-    page.get_by_role("button", name=said("haggis.hint", "de")).click()
-    box = page.get_by_role("region", name=said("haggis.hint", "de"))
+    page.get_by_role("button", name=said("match.hint", "de")).click()
+    box = page.get_by_role("region", name=said("match.hint", "de"))
     expect(box.locator("p").first).not_to_be_empty()
     assert mora.outside("section.advice, section.advice button") == []
     mora.shot("damenrennen-hint-390-de")
-    box.get_by_role("button", name=said("haggis.advice_take", "de")).click()
+    box.get_by_role("button", name=said("match.advice_take", "de")).click()
 
     expect(box).to_have_count(0)
     expect(page.locator(".ask [aria-selected=true]")).to_have_count(1)
@@ -92,7 +92,7 @@ def test_no_hints_and_no_taking_back_where_the_table_has_none(house: House) -> N
     mora.go(mora.request("POST", "tables", {**wish, "clock": None})["table"])
     wait_for_turn(mora.page)
 
-    expect(mora.page.get_by_role("button", name=said("haggis.hint"))).to_be_disabled()
+    expect(mora.page.get_by_role("button", name=said("match.hint"))).to_be_disabled()
     mora.page.get_by_role("button", name=said("match.menu")).click()
     expect(mora.page.get_by_role("button", name=said("match.concede"))).to_be_visible()
     expect(mora.page.get_by_role("button", name=said("match.undo"))).to_have_count(0)

@@ -2,15 +2,16 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { firstLang, speak } from "./lib/i18n.svelte";
 import { loadMe } from "./lib/me.svelte";
+import { loadGames } from "./lib/offered.svelte";
 import { here, startRouter } from "./lib/router.svelte";
 
 const PATIENCE = 400;
 
-/** My tables, if they come soon: then nothing on the start page moves when they do. */
+/** My tables and the games, if they come soon: then nothing on the start page moves when they do. */
 async function first(): Promise<void> {
   if (here.route.name !== "start") return;
   const late = new Promise<void>((go) => setTimeout(go, PATIENCE));
-  await Promise.race([loadMe().catch(() => undefined), late]);
+  await Promise.race([Promise.allSettled([loadMe(), loadGames()]), late]);
 }
 
 startRouter();

@@ -5,7 +5,7 @@ export const VERSION = 1;
 export const LEVELS = ["beginner", "casual", "regular", "strong", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Is the connection alive? Answered by `pong`. */
+/** Is the line alive? Answered by `pong`. */
 export interface Ping {
   t: "ping";
 }
@@ -16,7 +16,7 @@ export interface Join {
   table: string;
 }
 
-/** Stop sending me this table. The seat stays mine. */
+/** Show me this table no more. The seat stays mine. */
 export interface Part {
   t: "part";
   table: string;
@@ -37,7 +37,7 @@ export interface Hint {
   n?: number;
 }
 
-/** What happened in this round or race? Answered by `past`. */
+/** Tell me again what happened in this round or race. Answered by `past`. */
 export interface Recall {
   t: "recall";
   table: string;
@@ -68,7 +68,7 @@ export interface Ready {
   number: number;
 }
 
-/** Take a free seat, or my own back from the bot that plays for me. */
+/** Take a free seat, or my own back from the bot that sits in for me. */
 export interface Sit {
   t: "sit";
   table: string;
@@ -83,14 +83,14 @@ export interface Stand {
   id: string;
 }
 
-/** Concede the match. */
+/** Give the match up. */
 export interface Concede {
   t: "concede";
   table: string;
   id: string;
 }
 
-/** Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins. */
+/** Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins. */
 export interface FillSeat {
   t: "fill";
   table: string;
@@ -106,7 +106,7 @@ export interface Rematch {
   id: string;
 }
 
-/** The connection is alive. */
+/** The line is alive. */
 export interface Pong {
   t: "pong";
 }
@@ -119,7 +119,7 @@ export interface Welcome {
   name: string;
 }
 
-/** A table as you may see it, whole; sent when you join it and whenever it changes. */
+/** A table as you are shown it, whole; sent when you join it and whenever it changes. */
 export interface TableState {
   t: "table";
   table: string;
@@ -137,8 +137,8 @@ export interface TableState {
   winners: number[];
   conceded: number | null;
   next: string;
-  fair: Commitment;
-  scene: HaggisScene | DamenrennenScene;
+  fair: Fairness;
+  scene: HaggisScene | DamenrennenScene | PlainScene;
   told: Told[];
 }
 
@@ -157,8 +157,8 @@ export interface Terms {
   clock: number | null;
 }
 
-/** The commitment to the cards of this round or race, and how many commitments are opened. */
-export interface Commitment {
+/** The promise about the cards of this round or race, and the last promise that was opened. */
+export interface Fairness {
   promise: string;
   opened: number;
 }
@@ -306,6 +306,18 @@ export interface Landing {
   wins: boolean;
 }
 
+/** A match of any other game, as one seat, or a spectator, is shown it. */
+export interface PlainScene {
+  game: "plain";
+  name: string;
+  title: string;
+  seat: number | null;
+  scores: number[];
+  to_act: number[];
+  lines: string[];
+  moves: string[];
+}
+
 /** Something that has just happened, as far as its listener may know. */
 export interface Told {
   kind: string;
@@ -320,21 +332,21 @@ export interface Told {
   how: string;
 }
 
-/** A command was executed and is on disk. */
+/** A command is on disk. */
 export interface Done {
   t: "done";
   id: string;
 }
 
-/** A message that was not carried out; nothing changed. */
+/** A message that was not followed; nothing changed. */
 export interface Refused {
   t: "refused";
   code: string;
   reason: string;
   clause: string;
+  parameters: Record<string, number | string | string[]>;
   id: string;
   table: string;
-  parameters: Record<string, number | string | string[]>;
 }
 
 /** What the rules say about a selection. */
@@ -352,6 +364,7 @@ export interface Answer {
   code: string;
   reason: string;
   clause: string;
+  parameters: Record<string, number | string | string[]>;
   groups: Group[];
 }
 
@@ -362,6 +375,7 @@ export interface Reading {
   code: string;
   reason: string;
   clause: string;
+  parameters: Record<string, number | string | string[]>;
 }
 
 /** Playable moves of one shape: how many there are, and the first of them. */
@@ -384,6 +398,12 @@ export interface Advised {
   reasons: Reason[];
 }
 
+/** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
+export interface Reason {
+  key: string;
+  parameters: Record<string, number | string | string[]>;
+}
+
 /** A move that the bot considered. */
 export interface Candidate {
   move: string;
@@ -391,13 +411,7 @@ export interface Candidate {
   wins: number | null;
 }
 
-/** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
-export interface Reason {
-  key: string;
-  parameters: Record<string, number | string | string[]>;
-}
-
-/** What happened in this round or race; the first part is left out where it would not fit. */
+/** What was told in this round or race; the first part is left out where it would not fit. */
 export interface Past {
   t: "past";
   table: string;
@@ -440,7 +454,7 @@ export interface Deals {
   deals: Deal[];
 }
 
-/** A deal with its commitment: the SHA-256 of the salt, a line break and the deal. */
+/** A deal with its promise: the SHA-256 of the salt, a line break and the deal. */
 export interface Deal {
   promise: string;
   salt: string;
@@ -458,7 +472,7 @@ export interface Frames {
 
 /** A match after one event; the first is before any. */
 export interface Frame {
-  scene: HaggisScene | DamenrennenScene;
+  scene: HaggisScene | DamenrennenScene | PlainScene;
   told: Told[];
   actor: number | null;
   move: string;
@@ -471,10 +485,10 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Every field that has a default, or holds types that have such: [default, the type in it]. */
 export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
-  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Commitment"], scene: [undefined, "by tag"], told: [[], "Told"] },
+  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Fairness"], scene: [undefined, "by tag"], told: [[], "Told"] },
   Sitter: { name: [""], bot: [""], here: [false], ready: [false] },
   Terms: { hints: [true], undo: [true], clock: [null] },
-  Commitment: { promise: [""], opened: [0] },
+  Fairness: { promise: [""], opened: [0] },
   HaggisScene: { seats: [undefined, "SeatScene"], hand: [[]], trick: [[], "TrickPlay"], standing: [null, "Combo"], holder: [null], trick_cards: [0], trick_points: [0], bombs: [[]], gone: [[]], may: [{}, "May"], end: [null, "RoundEnd"] },
   SeatScene: { cards: [0], wilds: [[]], bet: [null], captured: [0], passed: [false], out: [null] },
   TrickPlay: { combo: [null, "Combo"] },
@@ -487,14 +501,14 @@ export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
   MarketCard: { landings: [undefined, "Landing"] },
   Landing: { chain: [[]], wins: [false] },
   Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]], landing: [null, "Landing"], how: [""] },
-  Refused: { reason: [""], clause: [""], id: [""], table: [""], parameters: [{}] },
+  Refused: { reason: [""], clause: [""], parameters: [{}], id: [""], table: [""] },
   Answered: { answer: [undefined, "Answer"] },
-  Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], groups: [[], "Group"] },
-  Reading: { combo: [null, "Combo"], code: [""], reason: [""], clause: [""] },
+  Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], parameters: [{}], groups: [[], "Group"] },
+  Reading: { combo: [null, "Combo"], code: [""], reason: [""], clause: [""], parameters: [{}] },
   Group: { moves: [undefined, "Reading"] },
   Advised: { candidates: [[], "Candidate"], reasons: [[], "Reason"] },
-  Candidate: { points: [null], wins: [null] },
   Reason: { parameters: [{}] },
+  Candidate: { points: [null], wins: [null] },
   Past: { told: [undefined, "Told"] },
   Me: { tables: [[], "Summary"], finished: [[], "Summary"] },
   Summary: { seats: [undefined, "Sitter"] },
@@ -514,4 +528,5 @@ export const TAGS: Record<string, string> = {
   past: "Past",
   haggis: "HaggisScene",
   damenrennen: "DamenrennenScene",
+  plain: "PlainScene",
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import "../src/games";
 import { drawCard, letter, parts } from "../src/cards/draw";
 
 test("a code names a card of one of the two packs, or none", () => {

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import "../src/games";
 import { speak } from "../src/lib/i18n.svelte";
-import { sorted } from "../src/screens/haggis/hand";
-import { adviceReason, cardsOf, comboDetail, comboName } from "../src/screens/haggis/words";
-import type { Advised, Combo } from "../src/protocol";
+import { sorted } from "../src/games/haggis/hand";
+import { adviceReason, cardsOf, comboDetail, comboName } from "../src/games/haggis/words";
+import type { Combo, Reason } from "../src/protocol";
 
 const card = (text: string) => ({ name: text.split("=")[0]!, stands_for: text.split("=")[1] ?? "" });
 const combo = (kind: string, width: number, length: number, top: number, cards: string): Combo => ({
@@ -15,8 +16,6 @@ const combo = (kind: string, width: number, length: number, top: number, cards: 
 
 const RUN = combo("sequence", 1, 3, 7, "5g 6g J=7g");
 const PAIRS = combo("sequence", 2, 3, 8, "6y 6g 7y 7g 8y J=8g");
-
-beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "en" } }));
 
 describe("combos in words", () => {
   beforeAll(() => speak("en", false));
@@ -47,17 +46,29 @@ describe("combos in words", () => {
 });
 
 describe("hints", () => {
-  const reason = (text: string) =>
-    adviceReason({ t: "advice", table: "x", n: 0, move: "", candidates: [], reason: text } satisfies Advised);
+  const said = (...reasons: Reason[]) => adviceReason({ reason: "in English", reasons }, ["You", "Ilka"]);
 
-  test.each([
-    ["beating this would cost more than the trick is worth", 1],
-    ["it goes out", 1],
-    ["it leaves about 3 plays, spends 2 of your wilds, nobody has a higher spot card", 3],
-    ["the chance to go out first is about 64%: a bet pays, and this is the last moment for it", 1],
-  ])("%s", (text, count) => expect(reason(text).split(". ")).toHaveLength(count));
+  test("several reasons are said one after the other, with their numbers", () => {
+    expect(
+      said(
+        { key: "plays_left", parameters: { count: 3 } },
+        { key: "spends_wilds", parameters: { count: 1 } },
+        { key: "highest", parameters: {} },
+      ),
+    ).toBe("It leaves about 3 plays. It spends one of your wilds. Nobody has a higher spot card.");
+  });
 
-  test("numbers are kept", () => expect(reason("it leaves about 3 plays")).toBe("It leaves about 3 plays."));
+  test("a seat is said by its name", () => {
+    expect(said({ key: "give", parameters: { seat: 1 } })).toBe("Ilka gains least by the trick.");
+  });
+
+  test("a reason of any game has words here too", () => {
+    expect(said({ key: "only_move", parameters: {} })).toBe("It is the only move.");
+  });
+
+  test("where one reason has no words, all are said in English", () => {
+    expect(said({ key: "highest", parameters: {} }, { key: "astrology", parameters: {} })).toBe("in English");
+  });
 });
 
 test("a hand is held by rank or by suit, wilds last", () => {

@@ -1,11 +1,11 @@
 /** Whether a text keeps to the syntax of src/rules/parse.ts: asked of all our texts, so that the page need not ask. */
-import { parseInline, parsePage, type Block, type Game, type Page } from "../src/rules/parse";
+import { parseInline, parsePage, type Block, type Page } from "../src/rules/parse";
 
-const CARD: Record<Game, RegExp> = {
+const CARD: Record<string, RegExp> = {
   haggis: /^(?:(?:[2-9]|10)[roygb]|[JQK])$/,
   damenrennen: /^(?:9|J|Q|K|10|A)[cshd]$/,
 };
-const CLAUSE: Record<Game, RegExp> = { haggis: /^H\d+\.\d+$/, damenrennen: /^D\d+\.\d+$/ };
+const CLAUSE: Record<string, RegExp> = { haggis: /^H\d+\.\d+$/, damenrennen: /^D\d+\.\d+$/ };
 const MARK = /[{}*[\]]/;
 
 const blocksOf = (page: Page): Block[] => [...page.intro, ...page.sections.flatMap((section) => section.blocks)];
@@ -14,7 +14,7 @@ const blocksOf = (page: Page): Block[] => [...page.intro, ...page.sections.flatM
 export const anchorsOf = (page: Page): string[] => blocksOf(page).flatMap((block) => block.anchor ?? []);
 
 /** What is wrong with a page, or nothing. */
-export function faultsOfPage(text: string, game: Game): string[] {
+export function faultsOfPage(text: string, game: string): string[] {
   const lines = text.split("\n").filter(Boolean);
   const page = parsePage(text);
   const anchors = anchorsOf(page);
@@ -30,7 +30,7 @@ export function faultsOfPage(text: string, game: Game): string[] {
       .filter((section) => section.blocks.length === 0)
       .map((section) => `a section without text: ${section.title}`),
     ...anchors.filter((anchor, at) => anchors.indexOf(anchor) < at).map((anchor) => `${anchor} is stated twice`),
-    ...anchors.filter((anchor) => !CLAUSE[game].test(anchor)).map((anchor) => `no clause of ${game}: "${anchor}"`),
+    ...anchors.filter((anchor) => !CLAUSE[game]!.test(anchor)).map((anchor) => `no clause of ${game}: "${anchor}"`),
     ...lines
       .filter((line) => !line.startsWith("#"))
       .flatMap((line) => faultsOfText(line.replace(/^(?:- )?(?:\[[^\]]*\] )?/, ""), game)),
@@ -38,12 +38,13 @@ export function faultsOfPage(text: string, game: Game): string[] {
 }
 
 /** What is wrong with the text of one block, or nothing. */
-export function faultsOfText(text: string, game: Game): string[] {
+export function faultsOfText(text: string, game: string): string[] {
   const empty = /\{\}|\*\*|\[\]|^\s*$/.test(text) ? [`nothing there: "${text}"`] : [];
   const faults = parseInline(text).flatMap((part) => {
     if (part.kind === "cards")
-      return part.cards.filter((card) => !CARD[game].test(card)).map((card) => `no card of ${game}: "${card}"`);
-    if (part.kind === "clause") return CLAUSE[game].test(part.clause) ? [] : [`no clause of ${game}: "${part.clause}"`];
+      return part.cards.filter((card) => !CARD[game]!.test(card)).map((card) => `no card of ${game}: "${card}"`);
+    if (part.kind === "clause")
+      return CLAUSE[game]!.test(part.clause) ? [] : [`no clause of ${game}: "${part.clause}"`];
     return MARK.test(part.text) || (part.kind === "emphasis" && part.text !== part.text.trim())
       ? [`a stray mark: "${part.text}"`]
       : [];

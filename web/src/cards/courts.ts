@@ -1,18 +1,4 @@
-/** The pictures: thistles of the wilds, figures of the French courts. */
-
-const crown: Record<string, number> = { J: 3, Q: 5, K: 7 };
-
-// One thistle; its crown of spikes grows from J to K, the Q wears leaves, the K leaves and a band.
-const spikes = (n: number) =>
-  Array.from({ length: n }, (_, i) => {
-    const a = (i - (n - 1) / 2) * (n > 5 ? 17 : 19),
-      tip = 46 + Math.abs(a) * 0.16;
-    return `<path transform="rotate(${a} 64 96)" d="M64 ${tip} 67.8 84H60.2Z"/>`;
-  }).join("");
-export const thistle = (rank: string) => `<g class="tuft">${spikes(crown[rank] ?? 3)}</g><g class="stalk">
-  ${rank === "J" ? "" : '<path d="M63 122C53 122 43 117 39 106 50 106 58 111 63 122ZM65 122C75 122 85 117 89 106 78 106 70 111 65 122Z"/>'}
-  <path d="M51 88H77C78 102 73 112 64 112S50 102 51 88Z"/><path class="lattice" d="M55 89 70 109M64 88 75 101M73 89 58 109M64 88 53 101"/><path d="M64 112V127"/></g>
-  ${rank === "K" ? '<path class="gilt" d="M49 85.5H79L78 90.5H50Z"/>' : ""}`;
+/** The figures of the French courts. */
 
 // Flat figures cut like paper, one gesture each.
 const head =

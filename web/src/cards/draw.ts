@@ -1,27 +1,50 @@
 /**
  * Draws cards as SVG text. A face is drawn on 100 x 140, a mini face on 60 x 84.
  *
- * Codes are those of the notation: `2r` to `10b` (Haggis), `J Q K` (its wilds), `9c` to `Ad` (French pack), `back`.
+ * A code is what the notation writes: a rank, then a suit (`10b`, `Qh`); a wild has no suit (`J`). `back` is a card that
+ * is face down. Which codes there are, and what their faces look like, is the matter of the packs.
  */
 import type { Lang } from "../lib/i18n.svelte";
-import { figures, thistle } from "./courts";
 import { numerals, pips } from "./shapes";
 
-export type Suit = "r" | "o" | "y" | "g" | "b" | "c" | "s" | "h" | "d" | "W";
+/** The suit of a card that has none. */
+export const WILD = "W";
 
 export interface Parts {
   rank: string;
-  /** `W` where there is none: a wild. */
-  suit: Suit;
+  suit: string;
 }
 
-const CODE = /^(10|[2-9JQKA])([roygbcshd]?)$/;
+/** Cards that are drawn and named alike. */
+export interface Pack {
+  /** Its codes; rank and suit are the groups. */
+  code: RegExp;
+  /** Its suits, drawn on 24 x 24. */
+  pips: Record<string, string>;
+  /** The inside of a face's SVG; `as` is what a wild stands for. */
+  face: (card: Parts, lang: Lang, as: Parts | null) => string;
+  /** A card in words: "8 orange"; `as` is the code that a wild stands for. */
+  name: (card: Parts, as?: string) => string;
+}
+
+const packs: Pack[] = [];
+
+/** Make the cards of a pack known. */
+export function usePack(pack: Pack): void {
+  if (!packs.includes(pack)) packs.push(pack);
+}
+
+/** The pack that has a code, and what the code says; null where it names no card. */
+export function find(code: string): { pack: Pack; card: Parts } | null {
+  for (const pack of packs) {
+    const found = pack.code.exec(code);
+    if (found) return { pack, card: { rank: found[1]!, suit: found[2] || WILD } };
+  }
+  return null;
+}
 
 /** What a code says, or null where it names no card. */
-export function parts(code: string): Parts | null {
-  const found = CODE.exec(code);
-  return found ? { rank: found[1]!, suit: (found[2] || "W") as Suit } : null;
-}
+export const parts = (code: string): Parts | null => find(code)?.card ?? null;
 
 const LETTERS: Record<Lang, Record<string, string>> = { en: {}, de: { J: "B", Q: "D" }, hu: {} };
 
@@ -33,64 +56,16 @@ export const symbols = () =>
   Object.entries(numerals)
     .map(([n, d]) => `<symbol id="n${n}" viewBox="0 0 20 28" overflow="visible"><path d="${d}"/></symbol>`)
     .join("") +
-  Object.entries(pips)
+  [pips, ...packs.map((pack) => pack.pips)]
+    .flatMap((shapes) => Object.entries(shapes))
     .map(([s, d]) => `<symbol id="p${s}" viewBox="0 0 24 24" overflow="visible">${d}</symbol>`)
     .join("") +
   '<pattern id="herringbone" width="12" height="12" patternUnits="userSpaceOnUse"><path class="yarn" d="M0 0 6 6 12 0M0 6 6 12 12 6M0-6 6 0 12-6M0 12 6 18 12 12"/></pattern>';
 
-const numeral = (n: string, x: number, y: number, h: number) =>
+export const numeral = (n: string, x: number, y: number, h: number) =>
   `<use class="num" href="#n${n}" x="${x}" y="${y}" width="${(h * 20) / 28}" height="${h}"/>`;
-const pip = (s: string, cx: number, cy: number, size: number, name = "pip") =>
+export const pip = (s: string, cx: number, cy: number, size: number, name = "pip") =>
   `<use class="${name}" href="#p${s}" x="${cx - size / 2}" y="${cy - size / 2}" width="${size}" height="${size}"/>`;
-
-// Knots at the lower right count the points of a Haggis card (H1.3).
-const POINTS: Record<string, number> = { 3: 1, 5: 1, 7: 1, 9: 1, J: 2, Q: 3, K: 5 };
-const knots = (rank: string) =>
-  Array.from(
-    { length: POINTS[rank] ?? 0 },
-    (_, i) => `<circle class="knot" cx="${91 - 7.5 * i}" cy="131" r="2.3"/>`,
-  ).join("");
-
-const spot = (rank: string, suit: string) =>
-  numeral(rank, rank === "10" ? 12 : 10, 10, 35) +
-  pip(suit, 22, 63, 27) +
-  pip(suit, 64, 93, 50, "pip big") +
-  knots(rank);
-
-function wild(rank: string, lang: Lang, as: Parts | null): string {
-  const stands = as
-    ? `<rect class="tag" x="4" y="54" width="53" height="34" rx="6"/><g data-suit="${as.suit}">` +
-      numeral(letter(as.rank, lang), as.suit === "W" ? 21 : as.rank === "10" ? 10.5 : 11, 59.5, 23) +
-      (as.suit === "W" ? "" : pip(as.suit, 45, 71, 17)) +
-      "</g>"
-    : pip("W", 22, 65, 25);
-  const edge = '<rect class="stitch" x="5" y="5" width="90" height="130" rx="6"/>';
-  return edge + numeral(letter(rank, lang), 11, 12, 34) + thistle(rank) + stands + knots(rank);
-}
-
-const COLUMN = [27, 55, 83, 111].flatMap(
-  (y) =>
-    [
-      [48, y],
-      [82, y],
-    ] as const,
-);
-const LAYOUT: Record<string, readonly (readonly [number, number])[]> = {
-  9: [...COLUMN, [65, 69]],
-  10: [...COLUMN, [65, 41], [65, 97]],
-};
-
-function french(rank: string, suit: string, lang: Lang): string {
-  const spots = (LAYOUT[rank] ?? []).map(([x, y]) => pip(suit, x, y, 18)).join("");
-  const ace = rank === "A" ? `<circle class="halo" cx="62" cy="86" r="31"/>${pip(suit, 62, 86, 36)}` : "";
-  return (
-    spots +
-    (figures[rank] ?? "") +
-    ace +
-    numeral(letter(rank, lang), rank === "10" ? 11 : 9, 9, 31) +
-    pip(suit, 20, 56, 22)
-  );
-}
 
 const mini = (rank: string, suit: string, lang: Lang) =>
   numeral(letter(rank, lang), rank === "10" ? 18.5 : 17, 8, 36) + pip(suit, 30, 63, 27);
@@ -98,14 +73,12 @@ const mini = (rank: string, suit: string, lang: Lang) =>
 const BACK =
   '<rect class="weave" x="6" y="6" width="88" height="128" rx="5"/><rect fill="url(#herringbone)" x="6" y="6" width="88" height="128" rx="5"/>' +
   '<rect class="stitch" x="11" y="11" width="78" height="118" rx="3"/><path class="lozenge" d="M50 44 68 70 50 96 32 70Z"/>' +
-  pip("W", 50, 69, 19);
+  pip(WILD, 50, 69, 19);
 
 /** The inside of a card's SVG. `as` is the code that a wild stands for. */
 export function drawCard(code: string, lang: Lang, { as, small }: { as?: string | undefined; small: boolean }): string {
-  const card = parts(code);
-  if (!card) return BACK;
-  const { rank, suit } = card;
-  if (small) return mini(rank, suit, lang);
-  if (suit === "W") return wild(rank, lang, as ? parts(as) : null);
-  return "cshd".includes(suit) ? french(rank, suit, lang) : spot(rank, suit);
+  const found = find(code);
+  if (!found) return BACK;
+  const { pack, card } = found;
+  return small ? mini(card.rank, card.suit, lang) : pack.face(card, lang, as ? parts(as) : null);
 }

@@ -1,4 +1,4 @@
-/** The outlines that every card is drawn with: numerals on 20 x 28, pips on 24 x 24. */
+/** The outlines that every card is drawn with: numerals on 20 x 28, the mark of the house on 24 x 24. */
 
 export const numerals: Record<string, string> = {
   2: "M3 8.6C3 4.6 6 2 10 2s7 2.5 7 6.4c0 4.3-3.4 7.2-7.4 10.6C6.5 21.6 4 24 3.3 26H17.3V21.6",
@@ -18,25 +18,7 @@ export const numerals: Record<string, string> = {
   D: "M5 2V26M1.4 2H9C14.8 2 17.9 6.7 17.9 14S14.8 26 9 26H1.4",
 };
 
-const ray = [0, 45, 90, 135, 180, 225, 270, 315]
-  .map((a) => `<path transform="rotate(${a} 12 12)" d="M12 .7 14.3 5.7H9.7Z"/>`)
-  .join("");
-const wave = (y: number) => `M2.6 ${y}C5.4 ${y - 3.8} 8.8 ${y - 3.8} 12 ${y}S18.6 ${y + 3.8} 21.4 ${y}`;
-const waves = [5.4, 12, 18.6].map(wave).join("");
-const leaf = (y: number) =>
-  `<path d="M12 ${y}C12.6 ${y - 5} 16.5 ${y - 7.2} 21.6 ${y - 7} 21.2 ${y - 2} 17.5 ${y + 0.6} 12 ${y}ZM12 ${y}C11.4 ${y - 5} 7.5 ${y - 7.2} 2.4 ${y - 7} 2.8 ${y - 2} 6.5 ${y + 0.6} 12 ${y}Z"/>`;
-
 export const pips: Record<string, string> = {
-  // rowan berries, fox, gorse sun, fern, loch waves: round, V, radial, upright, level
-  r: '<path fill="none" stroke-width="1.7" d="M12.4 1.2C11.5 5 8.5 6 6 9.5M12.4 1.2C13 5 15.6 6 18 9.5M12.4 1.2 12 15"/><circle cx="5.7" cy="12.6" r="4.6"/><circle cx="18.3" cy="12.6" r="4.6"/><circle cx="12" cy="18.6" r="4.6"/>',
-  o: '<path d="M2.6 1.8 9 7.4H15L21.4 1.8 22.4 11.6 12 22.6 1.6 11.6Z"/><path class="light" d="M3.3 12.6 9.7 13.5 11.4 20.3ZM20.7 12.6 14.3 13.5 12.6 20.3Z"/>',
-  y: `<circle cx="12" cy="12" r="5"/>${ray}`,
-  g: `<path d="M12 .8C14.6 3.5 14.6 6.3 12 9 9.4 6.3 9.4 3.5 12 .8Z"/>${leaf(12.8)}${leaf(19)}<path fill="none" stroke-width="1.7" d="M12 8V23.4"/>`,
-  b: `<path class="rope" d="${waves}"/><path class="core" d="${waves}"/>`,
-  c: '<path d="M12 1.8a4.7 4.7 0 0 1 3.6 7.7 4.8 4.8 0 1 1-2.5 7.5C13.3 19.7 14.3 21.5 16 22.6H8c1.7-1.1 2.7-2.9 2.9-5.6a4.8 4.8 0 1 1-2.5-7.5A4.7 4.7 0 0 1 12 1.8Z"/>',
-  s: '<path d="M12 1.4C13.5 5.4 21.6 9.4 21.6 14.9a4.4 4.4 0 0 1-8.6 1.6C13 19.6 13.9 21.5 15.8 22.6H8.2c1.9-1.1 2.8-3 2.8-6.1A4.4 4.4 0 0 1 2.4 14.9C2.4 9.4 10.5 5.4 12 1.4Z"/>',
-  h: '<path d="M12 21.8C7 17.2 2 13.2 2 8.3 2 5 4.4 2.7 7.3 2.7c2.1 0 3.8 1.2 4.7 3.2.9-2 2.6-3.2 4.7-3.2 2.9 0 5.3 2.3 5.3 5.6C22 13.2 17 17.2 12 21.8Z"/>',
-  d: '<path d="M12 1.2C14 5.4 17 9.2 20.3 12 17 14.8 14 18.6 12 22.8 10 18.6 7 14.8 3.7 12 7 9.2 10 5.4 12 1.2Z"/>',
-  // the wild's mark: a thistle that is also a crown
+  // a thistle that is also a crown: the mark of wilds, card backs and the page
   W: '<path d="M4.6 12.2 2.6 4.4 7.6 8 8.8 1.6 12 7 15.2 1.6 16.4 8 21.4 4.4 19.4 12.2Z"/><path d="M5.6 14H18.4C18.4 19 16 22.6 12 22.6S5.6 19 5.6 14Z"/>',
 };

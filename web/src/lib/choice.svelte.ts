@@ -1,22 +1,21 @@
 /** The table that the start page would open: the last choice of this device, changed by its controls. */
-import { LEVELS, type Level, type NewTable } from "../protocol";
+import { games } from "../games";
+import type { Options, Value } from "../games/page";
+import type { NewTable } from "../protocol";
 import { openTable } from "./api";
 import { ensureMe } from "./me.svelte";
-import { go, type GameName } from "./router.svelte";
+import { offered, type StartGame } from "./offered.svelte";
+import { go } from "./router.svelte";
 import { keep, settings } from "./settings.svelte";
 
 /** A level for a bot, "" for me, null for whoever has the link. */
 export type Seating = string | null;
-export type Edition = "english" | "german" | "hungarian";
 
 export interface Choice {
-  game: GameName;
-  level: Level;
-  players: 2 | 3;
-  edition: Edition;
-  target: number;
-  tournament: boolean;
-  bestOf: number;
+  game: string;
+  level: string;
+  /** By game: the options that differ from its usual ones. */
+  options: Record<string, Options>;
   hints: boolean;
   undo: boolean;
   clock: number | null;
@@ -24,16 +23,11 @@ export interface Choice {
   others: Seating[];
 }
 
-const EDITIONS: Record<string, Edition> = { en: "english", de: "german", hu: "hungarian" };
-
+const FIRST = [...games.keys()][0]!;
 const DEFAULTS: Choice = {
-  game: "haggis",
+  game: FIRST,
   level: "regular",
-  players: 2,
-  edition: EDITIONS[document.documentElement.lang] ?? "english",
-  target: 250,
-  tournament: false,
-  bestOf: 1,
+  options: {},
   hints: true,
   undo: true,
   clock: null,
@@ -42,44 +36,64 @@ const DEFAULTS: Choice = {
 
 /** What was kept, as far as it still makes sense. */
 function remembered(kept: Record<string, unknown>): Choice {
-  const choice = { ...DEFAULTS, ...kept } as Choice;
-  const sound =
-    ["haggis", "damenrennen"].includes(choice.game) && LEVELS.includes(choice.level) && Array.isArray(choice.others);
-  return sound ? choice : DEFAULTS;
+  const choice = Object.fromEntries(Object.entries(DEFAULTS).map(([field, usual]) => [field, kept[field] ?? usual]));
+  const { game, level, options, others } = choice as unknown as Choice;
+  const sound = typeof game === "string" && typeof level === "string" && typeof options === "object";
+  return sound && Array.isArray(others) ? (choice as unknown as Choice) : DEFAULTS;
 }
 
 /** Reactive; bind controls to it. */
 export const choice: Choice = $state(remembered(settings.lastTable));
 
-/** How many sit at the chosen table. */
-export const seatsOf = (wish: Choice): number => (wish.game === "haggis" ? wish.players : 2);
+/** The game that is chosen; the first one where the server does not have it any more. */
+export const chosen = {
+  get name(): string {
+    return offered.games.has(choice.game) ? choice.game : FIRST;
+  },
+  get game(): StartGame {
+    return offered.games.get(chosen.name)!;
+  },
+  get options(): Options {
+    return { ...chosen.game.defaults, ...choice.options[chosen.name] };
+  },
+  /** How many sit at the table. */
+  get players(): number {
+    return Number(chosen.options.players ?? chosen.game.players[0]);
+  },
+  /** The level of its bots; games differ in what they have. */
+  get level(): string {
+    const { levels } = chosen.game;
+    return levels.includes(choice.level) ? choice.level : (levels[Math.floor(levels.length / 2)] ?? "");
+  },
+};
 
-const optionsOf = ({ game, players, edition, target, tournament, bestOf }: Choice): Record<string, unknown> =>
-  game === "haggis" ? { players, edition, target, tournament: tournament && players === 3 } : { best_of: bestOf };
+/** Choose an option of the chosen game. */
+export function setOption(name: string, value: Value): void {
+  choice.options[chosen.name] = { ...choice.options[chosen.name], [name]: value };
+}
 
-async function open(table: NewTable): Promise<void> {
-  keep({ lastTable: { ...choice, others: [...choice.others] } });
+const pick = (options: Options, names: string[]): Options =>
+  Object.fromEntries(names.flatMap((name) => (name in options ? [[name, options[name]!]] : [])));
+
+async function open(table: Omit<NewTable, "game">): Promise<void> {
+  keep({ lastTable: $state.snapshot(choice) });
   await ensureMe();
-  go(`/t/${await openTable(table)}`);
+  go(`/t/${await openTable({ game: chosen.name, ...table })}`);
 }
 
 /** Sit down against bots at once, under the usual rules. */
 export function playNow(): Promise<void> {
-  const usual = { ...choice, target: DEFAULTS.target, tournament: false, bestOf: 1 };
-  const bots = Array<Seating>(seatsOf(choice) - 1).fill(choice.level);
-  return open({
-    game: choice.game,
-    options: optionsOf(usual),
-    seats: ["", ...bots],
-    hints: true,
-    undo: true,
-    clock: null,
-  });
+  const { game, options, level, players } = chosen;
+  const bots = Array<Seating>(players - 1).fill(level);
+  const usual = { ...game.defaults, ...pick(options, ["players", ...game.kept]) };
+  return open({ options: usual, seats: ["", ...bots], hints: true, undo: true, clock: null });
 }
 
 /** Open the table as chosen in every detail. */
 export function openChosen(): Promise<void> {
-  const { game, hints, undo, clock } = choice;
-  const others = Array.from({ length: seatsOf(choice) - 1 }, (_, i) => choice.others[i] ?? null);
-  return open({ game, options: optionsOf(choice), seats: ["", ...others], hints, undo, clock });
+  const { hints, undo, clock } = choice;
+  const { game, options, players } = chosen;
+  const asked = pick(options, ["players", ...game.settings(options).map(({ name }) => name)]);
+  const others = Array.from({ length: players - 1 }, (_, i) => choice.others[i] ?? null);
+  return open({ options: asked, seats: ["", ...others], hints, undo, clock });
 }

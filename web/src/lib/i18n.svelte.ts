@@ -4,19 +4,31 @@
  * A message is a text with {placeholders}, or one text for each plural form of {count}. In Hungarian {az:name}
  * puts the right article before a value: "az 5", "a 8".
  */
-import type en from "../messages/en";
+import type { Catalogue, Message } from "../messages/merged";
 import { keep, settings } from "./settings.svelte";
 
 export const LANGS = ["en", "de", "hu"] as const;
 export type Lang = (typeof LANGS)[number];
 export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", hu: "Magyar" };
 
-type Catalogue = typeof en;
-export type Key = keyof Catalogue;
+/** The files of messages, by area; a game adds its own. */
+export interface Catalogues {
+  app: typeof import("../../messages/en/app.json");
+  cards: typeof import("../../messages/en/cards.json");
+  fair: typeof import("../../messages/en/fair.json");
+  learn: typeof import("../../messages/en/learn.json");
+  match: typeof import("../../messages/en/match.json");
+  plain: typeof import("../../messages/en/plain.json");
+  replay: typeof import("../../messages/en/replay.json");
+  rules: typeof import("../../messages/en/rules.json");
+  start: typeof import("../../messages/en/start.json");
+  table: typeof import("../../messages/en/table.json");
+  trouble: typeof import("../../messages/en/trouble.json");
+}
+export type Key = { [Area in keyof Catalogues]: keyof Catalogues[Area] & string }[keyof Catalogues];
 export type Params = Record<string, string | number>;
-type Message = string | { one: string; other: string };
 
-const LOADERS: Record<Lang, () => Promise<{ default: Record<Key, Message> }>> = {
+const LOADERS: Record<Lang, () => Promise<{ default: Catalogue }>> = {
   en: () => import("../messages/en"),
   de: () => import("../messages/de"),
   hu: () => import("../messages/hu"),

@@ -7,7 +7,7 @@ import type { TableLine } from "./table.svelte";
 /** The name of the table in a lesson. */
 export const LESSON = "lesson";
 
-const NOTHING: Answer = { readings: [], code: "", reason: "", clause: "", groups: [] };
+const NOTHING: Answer = { readings: [], code: "", reason: "", clause: "", parameters: {}, groups: [] };
 
 /** The words of a move, whatever their order, without its reading. */
 const words = (move: string): string => (move.split(" as ")[0] ?? "").toLowerCase().split(/\s+/).sort().join(" ");
@@ -41,7 +41,7 @@ export class LessonLine extends LogLine {
       return Promise.resolve({ t: "done", id: "" });
     }
     const code = command.t === "play" ? "lesson/other" : "lesson/later";
-    return Promise.resolve({ t: "refused", code, reason: "", clause: "", id: "", table: LESSON, parameters: {} });
+    return Promise.resolve({ t: "refused", code, reason: "", clause: "", parameters: {}, id: "", table: LESSON });
   }
 
   #isAsked(move: string): boolean {
@@ -55,6 +55,6 @@ export class LessonLine extends LogLine {
     const asked = askedMove(this.round, this.at);
     if (asked === null || !this.#isAsked(text)) return { ...NOTHING, code: "lesson/other" };
     const combo = this.frames[this.at + 1]?.told.find((told) => told.combo)?.combo ?? null;
-    return { ...NOTHING, readings: [{ move: asked, combo, code: "", reason: "", clause: "" }] };
+    return { ...NOTHING, readings: [{ move: asked, combo, code: "", reason: "", clause: "", parameters: {} }] };
   }
 }

@@ -29,7 +29,15 @@ export class LogLine implements TableLine {
   }
 
   command(_command: Parameters<TableLine["command"]>[0]): Promise<Done | Refused> {
-    return Promise.resolve({ t: "refused", code: "match/over", reason: "", clause: "", id: "", table: this.table, parameters: {} });
+    return Promise.resolve({
+      t: "refused",
+      code: "match/over",
+      reason: "",
+      clause: "",
+      parameters: {},
+      id: "",
+      table: this.table,
+    });
   }
 
   /** Show the match after so many events; one step forward is told, a jump is not. */

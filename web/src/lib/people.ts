@@ -5,6 +5,9 @@ import { say, t } from "./i18n.svelte";
 /** "Regular"; a spec that is no level of ours is said as it is. */
 export const levelName = (level: string): string => say(`start.level.${level}`) ?? level;
 
+/** "Two"; the digits where we have no word. */
+export const playersName = (count: number): string => say(`start.players.${count}`) ?? String(count);
+
 /** A name for every seat: people by theirs, bots as "Bot" or "Bot 1" and "Bot 2", free seats as such. */
 export function seatNames(seats: readonly Partial<Sitter>[]): string[] {
   const bots = seats.filter((sitter) => !sitter.name && sitter.bot).length;

@@ -1,18 +1,16 @@
 /** Where we are: the address in the browser, as a value. */
 
-export type GameName = "haggis" | "damenrennen";
+import { games } from "../games";
 
 export type Route =
   | { name: "start" }
   | { name: "table"; table: string }
   | { name: "replay"; table: string | null }
-  | { name: "rules"; game: GameName; clause: string | null }
-  | { name: "learn"; game: GameName }
+  | { name: "rules"; game: string; clause: string | null }
+  | { name: "learn"; game: string }
   | { name: "fair"; table: string }
   | { name: "me"; link: string }
   | { name: "lost"; path: string };
-
-const isGame = (word: string | undefined): word is GameName => word === "haggis" || word === "damenrennen";
 
 /** Read an address; what we do not know is `lost`, never an error. */
 export function readRoute(path: string, hash = ""): Route {
@@ -21,8 +19,9 @@ export function readRoute(path: string, hash = ""): Route {
     if (head === "") return { name: "start" };
     if (head === "t" && tail) return { name: "table", table: tail };
     if (head === "replay") return { name: "replay", table: tail ?? null };
-    if (head === "rules" && isGame(tail)) return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
-    if (head === "learn" && isGame(tail)) return { name: "learn", game: tail };
+    if (head === "rules" && tail && games.has(tail))
+      return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
+    if (head === "learn" && tail && games.has(tail)) return { name: "learn", game: tail };
     if (head === "fair" && tail) return { name: "fair", table: tail };
     if (head === "me" && tail) return { name: "me", link: tail };
   }

@@ -9,7 +9,7 @@ export interface Settings {
   turnSound: boolean;
   /** The last table made by "play now" or "new table", as the start page left it. */
   lastTable: Record<string, unknown>;
-  /** How a Haggis hand is sorted. */
+  /** How a hand is sorted. */
   sort: "rank" | "suit";
   /** How many events of a guided round have happened, where somebody has left it. */
   lessons: Record<string, number>;

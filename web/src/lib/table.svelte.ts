@@ -6,6 +6,7 @@ import type { Advised, Answer, Done, FromServer, Refused, TableState, Told } fro
 import { toast } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
 import { connection } from "./line";
+import { ruledBy } from "./scene";
 import { clauseLink, trouble } from "./trouble";
 
 /** The name of a table that is no table: a match that is over, shown again. */
@@ -113,8 +114,8 @@ export class TableModel {
     return answer.t === "done";
   }
 
-  #refused({ code, clause }: Refused): void {
-    toast(trouble(code), clauseLink(this.now?.scene.game, clause));
+  #refused({ code, clause, parameters }: Refused): void {
+    toast(trouble(code, parameters), clauseLink(this.now ? ruledBy(this.now.scene) : undefined, clause));
   }
 
   #hear(message: FromServer): void {

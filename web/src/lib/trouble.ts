@@ -2,9 +2,11 @@
 import { ApiError } from "./api";
 import type { Toast } from "./announce.svelte";
 import { say, t } from "./i18n.svelte";
+import { spokenParameters, type Parameters } from "./parameters";
 
 /** A sentence for an error code. */
-export const trouble = (code: string): string => say(`trouble.${code}`) ?? t("trouble.unknown", { code });
+export const trouble = (code: string, parameters: Parameters = {}): string =>
+  say(`trouble.${code}`, spokenParameters(parameters)) ?? t("trouble.unknown", { code });
 
 /** A sentence for anything that was thrown. */
 export const troubleOf = (error: unknown): string => trouble(error instanceof ApiError ? error.code : "page/broken");

@@ -1,7 +1,7 @@
 /**
  * The text of rules pages, summaries and guided rounds. One line is one block:
  *
- *     # Haggis                          the title, first and once
+ *     # Title                           the title, first and once
  *     ## Bombs                          a section
  *     [H5.3] *Bombing.* A bomb …        a paragraph, opened by the clause that it states: its anchor
  *     - {J Q} beats … [H4.8]            a list item
@@ -9,8 +9,6 @@
  * Inside a line `*word*` is emphasis, `{5r 6r J}` are cards to draw, and `[H4.8]` is a link to a clause. These marks have
  * no other use. Blank lines mean nothing.
  */
-export type Game = "haggis" | "damenrennen";
-
 export type Part =
   | { kind: "text"; text: string }
   | { kind: "emphasis"; text: string }

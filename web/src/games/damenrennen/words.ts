@@ -7,8 +7,10 @@ import { parts } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
 import { letter } from "../../cards/draw";
 import { list, say, speech, t } from "../../lib/i18n.svelte";
-import type { Advised, Candidate, DamenrennenScene, Landing, Told } from "../../protocol";
-import type { Line } from "../table/Log.svelte";
+import { spokenParameters } from "../../lib/parameters";
+import { reasonsText } from "../../lib/reasons";
+import type { Advised, Candidate, DamenrennenScene, Landing, Reason, Told } from "../../protocol";
+import type { Line } from "../../screens/table/Log.svelte";
 
 export const SUITS = ["c", "s", "h"] as const;
 export const RANKS = ["9", "J", "Q", "K", "10", "A"] as const;
@@ -114,13 +116,27 @@ export function toldSentence(told: Told, people: string[]): string {
   return `${who ? `${who}: ` : ""}${text}.`;
 }
 
-/** Why the bot would do it. */
-export function adviceReason({ move }: Advised, scene: DamenrennenScene, people: string[]): string {
+/** Figures that the candidates show already. */
+const FIGURES = ["wins", "next_best"];
+
+/** Why the bot would do it, in rich text; of a card in the market, also what it does for both. */
+export function adviceReason(
+  { move, reason, reasons, candidates }: Advised,
+  scene: DamenrennenScene,
+  people: string[],
+): string {
   const { verb, cards } = readMove(move);
-  if (verb === "lay") return t("damenrennen.reason.lay");
-  const offer = scene.market.find(({ card }) => card === cards[0]);
-  if (verb !== "take" || !offer) return "";
-  return offer.landings.map((landing, seat) => `${people[seat]}: ${landingName(offer.card, landing)}.`).join(" ");
+  const offer = verb === "take" ? scene.market.find(({ card }) => card === cards[0]) : undefined;
+  const landings = offer?.landings.map((landing, seat) => `${people[seat]}: ${landingName(offer.card, landing)}.`);
+  const told = candidates.length ? reasons.filter(({ key }) => !FIGURES.includes(key)) : reasons;
+  const said = told.length ? reasonsText({ reason, reasons: told }, reasonName) : "";
+  return [said, ...(landings ?? [])].filter(Boolean).join(" ");
+}
+
+function reasonName({ key, parameters }: Reason): string | null {
+  const cards = Object.entries(parameters).filter(([name]) => name !== "suit" && name !== "count");
+  const shown = cards.map(([name, value]) => [name, parts(String(value)) ? rich([String(value)]) : String(value)]);
+  return say(`damenrennen.reason.${key}`, { ...spokenParameters(parameters), ...Object.fromEntries(shown) });
 }
 
 /** "wins 61 % of games". */

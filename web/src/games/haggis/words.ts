@@ -1,7 +1,9 @@
 /** Haggis in words: combos, what happened, what the bot advises. */
-import { letter, parts, type Suit } from "../../cards/draw";
+import { letter, parts, WILD } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
-import { list, number, say, speech, t, type Key } from "../../lib/i18n.svelte";
+import { list, number, say, speech, t } from "../../lib/i18n.svelte";
+import { spokenParameters } from "../../lib/parameters";
+import { reasonsText } from "../../lib/reasons";
 import type { Advised, Candidate, Combo, Group, Told } from "../../protocol";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
@@ -14,7 +16,7 @@ const word = (count: number): string => say(`haggis.n.${count}`) ?? String(count
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const isWild = (code: string): boolean => parts(code)?.suit === "W";
+const isWild = (code: string): boolean => parts(code)?.suit === WILD;
 
 /** "three pairs in a row, up to 8". */
 export function comboName({ kind, width, length, top, cards }: Combo): string {
@@ -52,7 +54,7 @@ export function comboDetail({ kind, cards }: Combo): string {
   if (kind === "bomb") return "";
   const wilds = cards.filter((card) => isWild(card.name)).length;
   const suits = [...new Set(cards.map((card) => parts(card.stands_for || card.name)?.suit))].filter(
-    (suit): suit is Suit => !!suit && suit !== "W",
+    (suit): suit is string => !!suit && suit !== WILD,
   );
   const said = kind === "sequence" && suits.length > 0 ? [list(suits.map(suitName))] : [];
   if (wilds > 0 && cards.length > 1) said.push(t("haggis.wilds", { count: wilds }));
@@ -139,22 +141,13 @@ export function moveName(move: string, names: string[]): string {
     .join(", ");
 }
 
-// The bot gives its reasons in English; these are the phrases that it has.
-const REASONS: [RegExp, Key][] = [
-  [/beating this would cost/, "haggis.reason.pass"],
-  [/it goes out/, "haggis.reason.out"],
-  [/leaves about (?<count>\d+) plays/, "haggis.reason.leaves"],
-  [/spends (?<count>\d+) of your wilds/, "haggis.reason.wilds"],
-  [/nobody has a higher spot card/, "haggis.reason.highest"],
-  [/go out first is about (?<percent>\d+)%/, "haggis.reason.bet"],
-];
-
-/** Why the bot would do it, in the person's language. */
-export const adviceReason = ({ reason }: Advised): string =>
-  REASONS.flatMap(([phrase, key]) => {
-    const found = phrase.exec(reason);
-    return found ? [t(key, found.groups ?? {})] : [];
-  }).join(" ");
+/** Why the bot would do it. */
+export const adviceReason = (advice: Pick<Advised, "reason" | "reasons">, names: string[]): string =>
+  reasonsText(advice, ({ key, parameters }) => {
+    const said = spokenParameters(parameters);
+    const name = names[Number(parameters.seat)] ?? "";
+    return say(`haggis.reason.${key}`, { ...said, name });
+  });
 
 /** "+12 points, first out 61 %". */
 export function worthName({ points, wins }: Candidate): string {

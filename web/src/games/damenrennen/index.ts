@@ -1,0 +1,33 @@
+/** Damenrennen, as the page knows it. */
+import { french } from "../../cards/french";
+import { t } from "../../lib/i18n.svelte";
+import type { DamenrennenScene } from "../../protocol";
+import type { GamePage } from "../page";
+import DamenrennenTable from "./DamenrennenTable.svelte";
+
+declare module "../../lib/i18n.svelte" {
+  interface Catalogues {
+    damenrennen: typeof import("../../../messages/en/damenrennen.json");
+  }
+}
+
+export const damenrennen: GamePage<DamenrennenScene> = {
+  title: "Damenrennen",
+  about: () => t("damenrennen.about_game"),
+  fan: { cards: ["Qc", "Qs", "Qh"], spread: 0.66, turn: "9deg", scale: 0.9 },
+  pack: french,
+  table: DamenrennenTable,
+  defaults: { best_of: 1 },
+  players: [2],
+  kept: [],
+  summary: () => t("damenrennen.summary"),
+  settings: () => [
+    {
+      name: "best_of",
+      label: t("damenrennen.option.best_of"),
+      about: t("damenrennen.option.best_of_about"),
+      values: [1, 3, 5, 7].map((value) => [value, String(value)]),
+    },
+  ],
+  terms: (scene) => [`${t("damenrennen.option.best_of")} ${scene.best_of}`],
+};

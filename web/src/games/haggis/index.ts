@@ -1,0 +1,63 @@
+/** Haggis, as the page knows it. */
+import { t } from "../../lib/i18n.svelte";
+import type { HaggisScene } from "../../protocol";
+import type { GamePage, Setting } from "../page";
+import HaggisTable from "./HaggisTable.svelte";
+import { pack } from "./pack";
+
+declare module "../../lib/i18n.svelte" {
+  interface Catalogues {
+    haggis: typeof import("../../../messages/en/haggis.json");
+  }
+}
+
+const TARGET = 250;
+const LONG_TARGET = 350;
+const EDITIONS = ["english", "german", "hungarian"] as const;
+const OWN_EDITION: Record<string, (typeof EDITIONS)[number]> = { de: "german", hu: "hungarian" };
+
+const tournament = (): Setting => ({
+  name: "tournament",
+  label: t("haggis.option.tournament"),
+  about: t("haggis.option.tournament_about"),
+  values: [false, true].map((value) => [value, t(`haggis.option.tournament.${value}`)]),
+});
+
+export const haggis: GamePage<HaggisScene> = {
+  title: "Haggis",
+  about: () => t("haggis.about"),
+  fan: { cards: ["7g", "8b", "9r", "10o", "K"], spread: 0.3, turn: "7deg" },
+  pack,
+  table: HaggisTable,
+  defaults: {
+    players: 2,
+    target: TARGET,
+    get edition() {
+      return OWN_EDITION[document.documentElement.lang] ?? "english";
+    },
+    tournament: false,
+  },
+  players: [2, 3],
+  kept: ["edition"],
+  summary: (players) => t(players === 3 ? "haggis.summary_3" : "haggis.summary_2", { target: TARGET }),
+  settings: ({ players }) => [
+    {
+      name: "target",
+      label: t("haggis.option.target"),
+      about: t("haggis.option.target_about"),
+      values: [TARGET, LONG_TARGET].map((value) => [value, String(value)]),
+      own: 300,
+    },
+    {
+      name: "edition",
+      label: t("haggis.option.edition"),
+      about: t("haggis.option.edition_about"),
+      values: EDITIONS.map((value) => [value, t(`haggis.option.edition.${value}`)]),
+    },
+    ...(players === 3 ? [tournament()] : []),
+  ],
+  terms: ({ target, edition }) => [
+    `${t("haggis.option.target")} ${target}`,
+    `${t("haggis.option.edition")}: ${t(`haggis.option.edition.${edition as (typeof EDITIONS)[number]}`)}`,
+  ],
+};

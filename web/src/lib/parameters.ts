@@ -1,0 +1,19 @@
+/** Parameters as the server sends them, put into the holes of a message. */
+import { cardName, suitName } from "../cards/names";
+import { find } from "../cards/draw";
+import { list, type Params } from "./i18n.svelte";
+
+export type Parameters = Record<string, number | string | string[]>;
+
+/** A card is said by its name; any other word as it is. */
+const word = (text: string): string => (find(text) ? cardName(text) : text);
+
+/** Numbers stay numbers, cards and lists of cards become words. */
+export const spokenParameters = (parameters: Parameters): Params =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      if (name === "suit") return [name, suitName(String(value))];
+      if (Array.isArray(value)) return [name, list(value.map(word))];
+      return [name, typeof value === "string" ? word(value) : value];
+    }),
+  );
