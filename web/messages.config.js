@@ -1,9 +1,10 @@
 /**
- * Messages by number. In the sources a message has a key, `t("haggis.pass")`; in the built page it has a number, and a
+ * Messages by number. In the sources a message has a key, `t("app.close")`; in the built page it has a number, and a
  * catalogue is a list, for the keys would weigh a third of it. Keys that are put together, t(`start.level.${level}`),
- * stay what they are.
+ * have a short form instead, which the page computes from the key.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { shortKey } from "./src/lib/short_key.js";
 
 const WEB = new URL(".", import.meta.url);
 const KEY = /(["'`])([a-z]+\.[\w./]+)\1/g;
@@ -30,10 +31,10 @@ const patterns = () =>
     )
     .map((pattern) => new RegExp(`^${pattern}$`));
 
-/** A catalogue in which `messages[12]` and `messages["start.level.master"]` are found alike. */
+/** A catalogue in which `messages[12]` and `messages[shortKey("start.level.master")]` are found alike. */
 function listed(lang, keys, numbers) {
   const said = catalogue(lang);
-  const named = Object.fromEntries(keys.filter((key) => !numbers.has(key)).map((key) => [key, said[key]]));
+  const named = Object.fromEntries(keys.filter((key) => !numbers.has(key)).map((key) => [shortKey(key), said[key]]));
   return `export default Object.assign(${JSON.stringify([...numbers.keys()].map((key) => said[key]))}, ${JSON.stringify(named)});`;
 }
 
@@ -42,6 +43,8 @@ export function numberedMessages() {
   const composed = patterns();
   const keys = Object.keys(catalogue("en"));
   const written = keys.filter((key) => !composed.some((pattern) => pattern.test(key)));
+  const short = keys.filter((key) => !written.includes(key)).map(shortKey);
+  if (new Set(short).size < short.length) throw new Error("two keys have the same short form: rename one of them");
   const numbers = new Map(written.map((key, number) => [key, number]));
   return {
     name: "numbered-messages",

@@ -1,27 +1,34 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { numberedMessages } from "./messages.config.js";
 
 const SERVER = "http://localhost:8250"; // where `parlour serve` listens unless told otherwise
 
-/** Leaves out what this page never needs, and what its builders would bring along all the same. */
-const leaner = {
-  name: "leaner",
-  transform(code: string, id: string): string | undefined {
-    // No server renders this page: nothing is ever hydrated. Svelte guards all code for that by one variable, but only
-    // where that is a constant does Rolldown see that the code is dead.
-    if (id.includes("/svelte/src/internal/client/dom/hydration.js"))
-      return code
-        .replace("export let hydrating = false", "export const hydrating = false")
-        .replace("\thydrating = value;", "");
-    // What is loaded later has no styles of its own, and nothing else to be loaded with it.
-    if (id.includes("vite/preload-helper")) return "export const __vitePreload = (load) => load();";
-    return undefined;
-  },
+/**
+ * Makes Svelte's `hydrating` a constant. No server renders this page, so nothing is ever hydrated; Svelte guards all code
+ * for that by this one variable, but Rolldown sees that the code is dead only where the variable cannot change. Without
+ * this the page is 2.7 kB gzip larger, and beyond its budget.
+ */
+const withoutHydration: Plugin = {
+  name: "without-hydration",
+  transform: (code, id) =>
+    id.endsWith("/svelte/src/internal/client/dom/hydration.js")
+      ? code
+          .replace("export let hydrating = false", "export const hydrating = false")
+          .replace("\thydrating = value;", "")
+      : undefined,
+};
+
+/** Loads parts without Vite's helper: no part has styles of its own, or other parts to be loaded with it. */
+const withoutPreload: Plugin = {
+  name: "without-preload",
+  transform: (_, id) =>
+    id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
 };
 
 export default defineConfig({
-  plugins: [svelte(), numberedMessages(), leaner],
+  plugins: [svelte(), numberedMessages(), withoutHydration, withoutPreload],
   build: {
     outDir: "../src/parlour/server/web",
     emptyOutDir: true,
@@ -30,6 +37,10 @@ export default defineConfig({
     modulePreload: false, // all code is one file, for it packs a tenth smaller than many
     cssCodeSplit: false,
     rolldownOptions: {
+      // Svelte does not declare that its modules may be left out where nothing of them is used.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules\/svelte\/src\/(internal|legacy)\//, sideEffects: false }],
+      },
       input: ["index.html", "src/sw.js"],
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
       checks: { pluginTimings: false }, // a slow machine is no fault

@@ -76,7 +76,7 @@ const pick = (options: Options, names: string[]): Options =>
   Object.fromEntries(names.flatMap((name) => (name in options ? [[name, options[name]!]] : [])));
 
 async function open(table: Omit<NewTable, "game">): Promise<void> {
-  keep({ lastTable: $state.snapshot(choice) });
+  keep({ lastTable: { ...choice } });
   await ensureMe();
   go(`/t/${await openTable({ game: chosen.name, ...table })}`);
 }

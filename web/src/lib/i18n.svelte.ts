@@ -6,6 +6,7 @@
  */
 import type { Catalogue, Message } from "../messages/merged";
 import { keep, settings } from "./settings.svelte";
+import { shortKey } from "./short_key";
 
 export const LANGS = ["en", "de", "hu"] as const;
 export type Lang = (typeof LANGS)[number];
@@ -57,7 +58,7 @@ export const t = (key: Key, params: Params = {}): string => say(key, params) ?? 
 
 /** A message whose key came from the server; null where we have no words for it. */
 export function say(key: string, params: Params = {}): string | null {
-  const message = messages[key];
+  const message = messages[key] ?? messages[shortKey(key)]; // the built page has no long keys
   if (message === undefined) return null;
   const text =
     typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];

@@ -68,13 +68,9 @@ function plainGame({ name, title = capital(name), seats, options, levels }: Desc
 
 /** A control for an option, from its description; the description is English. */
 function settingOf({ name, kind, default: usual, about, choices = [] }: Option): Setting {
-  const values: Record<Option["kind"], () => [Value, string][]> = {
-    switch: () => yesNo(),
-    choice: () => choices.map((choice) => [choice, choice]),
-    number: () => [[usual, String(usual)]],
-  };
-  const setting = { name, label: capital(name.replaceAll("_", " ")), about, lang: "en", values: values[kind]() };
-  return kind === "number" ? { ...setting, own: Number(usual) + 1 } : setting;
+  const setting = { name, label: capital(name.replaceAll("_", " ")), about, lang: "en" };
+  if (kind === "number") return { ...setting, values: [[usual, String(usual)]], own: Number(usual) + 1 };
+  return { ...setting, values: kind === "switch" ? yesNo() : choices.map((choice) => [choice, choice]) };
 }
 
 /** What a switch can be. */

@@ -74,6 +74,11 @@ export class TableModel {
     return this.now?.scene.seat ?? null;
   }
 
+  /** Whether nobody is asked here: a spectator watches, or a bot sits in. */
+  get isBystander(): boolean {
+    return this.seat === null || Boolean(this.now?.seats[this.seat]?.bot);
+  }
+
   get myTurn(): boolean {
     return this.seat !== null && this.now?.status === "playing" && this.now.scene.to_act.includes(this.seat);
   }

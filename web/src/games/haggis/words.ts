@@ -101,10 +101,10 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
     case "round":
       return {
         who: "",
-        text: t("haggis.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }),
+        text: t("match.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }),
       };
     default:
-      return { who, text: say(`haggis.told.${told.kind}`) ?? told.kind };
+      return { who, text: say(`haggis.told.${told.kind}`) ?? say(`match.told.${told.kind}`) ?? told.kind };
   }
 }
 
