@@ -39,11 +39,12 @@ def types() -> str:
         lines += ["", interface(name, schema, sent=name in spoken)]
     lines += ["", f"export type FromClient = {typescript(client)};", f"export type FromServer = {typescript(server)};"]
     lines += ["export type Command = Extract<FromClient, { id: string }>;", ""]
-    lines += ["/** Every field that has a default, or holds types that have such: [default, the type in it]. */"]
-    lines += ["export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {"]
+    lines += ["/** Every field that has a default, by that default, or none (-); `:` names the type in it, `*` a tagged one. */"]
+    lines += ["export const SHAPES: Record<string, Record<string, string>> = {"]
     for name, schema in parts.items():
         if name not in spoken and (shape := shape_of(schema)):
-            lines.append(f"  {name}: {{ {', '.join(shape)} }},")
+            fields = (f"{key(default)}: \"{' '.join(names)}\"" for default, names in shape.items())
+            lines.append(f"  {name}: {{ {', '.join(fields)} }},")
     scenes = parts["TableState"]["properties"]["scene"]
     lines += ["};", "/** The types behind the tags `t` of messages and `game` of scenes. */"]
     lines += ["export const TAGS: Record<string, string> = {"]
@@ -88,18 +89,22 @@ def typescript(schema: Schema) -> str:  # noqa: PLR0911 - a case for every kind 
     raise NotImplementedError(f"no type for {schema!r}")
 
 
-def shape_of(schema: Schema) -> list[str]:
-    """Write what has to be put back into a message of this kind."""
-    shape = []
+def shape_of(schema: Schema) -> dict[str, list[str]]:
+    """The fields of a message that may be missing or hold such, by their default (`-` for none) as JSON."""
+    shape: dict[str, list[str]] = {}
     for field, each in schema["properties"].items():
         held = set(names_in(each))
-        default = json.dumps(each["default"]) if "default" in each else "undefined"
+        default = json.dumps(each["default"], separators=(",", ":")) if "default" in each else "-"
         if held:
-            kind = held.pop() if len(held) == 1 else "by tag"
-            shape.append(f'{field}: [{default}, "{kind}"]')
+            shape.setdefault(default, []).append(f"{field}:{held.pop() if len(held) == 1 else '*'}")
         elif "default" in each:
-            shape.append(f"{field}: [{default}]")
+            shape.setdefault(default, []).append(field)
     return shape
+
+
+def key(default: str) -> str:
+    """A default as the key of an object."""
+    return default if default.isalnum() else f"'{default}'"
 
 
 def names_in(schema: Schema) -> list[str]:

@@ -306,7 +306,7 @@ export interface Landing {
   wins: boolean;
 }
 
-/** A match of any other game, as one seat, or a spectator, is shown it. */
+/** A match of any game, in lines of text. */
 export interface PlainScene {
   game: "plain";
   name: string;
@@ -330,6 +330,7 @@ export interface Told {
   points: number[];
   landing: Landing | null;
   how: string;
+  move: string;
 }
 
 /** A command is on disk. */
@@ -344,7 +345,7 @@ export interface Refused {
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, number | string | string[]>;
+  parameters: Record<string, unknown>;
   id: string;
   table: string;
 }
@@ -364,7 +365,7 @@ export interface Answer {
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, number | string | string[]>;
+  parameters: Record<string, unknown>;
   groups: Group[];
 }
 
@@ -375,7 +376,7 @@ export interface Reading {
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, number | string | string[]>;
+  parameters: Record<string, unknown>;
 }
 
 /** Playable moves of one shape: how many there are, and the first of them. */
@@ -401,7 +402,7 @@ export interface Advised {
 /** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
 export interface Reason {
   key: string;
-  parameters: Record<string, number | string | string[]>;
+  parameters: Record<string, unknown>;
 }
 
 /** A move that the bot considered. */
@@ -483,38 +484,39 @@ export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo 
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
 
-/** Every field that has a default, or holds types that have such: [default, the type in it]. */
-export const SHAPES: Record<string, Record<string, [unknown, string?]>> = {
-  TableState: { mine: [false], seats: [undefined, "Sitter"], terms: [undefined, "Terms"], decision: [0], can_undo: [false], deadlines: [[]], sheet: [[]], sheet_rows: [0], waits: [false], winners: [[]], conceded: [null], next: [""], fair: [{}, "Fairness"], scene: [undefined, "by tag"], told: [[], "Told"] },
-  Sitter: { name: [""], bot: [""], here: [false], ready: [false] },
-  Terms: { hints: [true], undo: [true], clock: [null] },
-  Fairness: { promise: [""], opened: [0] },
-  HaggisScene: { seats: [undefined, "SeatScene"], hand: [[]], trick: [[], "TrickPlay"], standing: [null, "Combo"], holder: [null], trick_cards: [0], trick_points: [0], bombs: [[]], gone: [[]], may: [{}, "May"], end: [null, "RoundEnd"] },
-  SeatScene: { cards: [0], wilds: [[]], bet: [null], captured: [0], passed: [false], out: [null] },
-  TrickPlay: { combo: [null, "Combo"] },
-  Combo: { cards: [undefined, "Card"] },
-  Card: { stands_for: [""] },
-  May: { play: [false], passing: [false], bets: [[]], gives: [[]] },
-  RoundEnd: { parts: [undefined, "Parts"] },
-  DamenrennenScene: { drawn_games: [0], question: [""], runners: [undefined, "RunnerScene"], market: [[], "MarketCard"], unseen: [[]], hand: [[]], spent: [[]], sealed: [""], shown: [[]], taken: [""], given: [""], tricks: [[]], drawn: [[]], race_winner: [null], ultimate: [false], picks: [0], winner: [null], ending: [""], ending_suit: [""] },
-  RunnerScene: { reserve: [[]], strikes: [[]], strike_cards: [[]], cards: [0], spent: [0], sealed: [false], exchanged: [[]], laid: [[]], bomb: [[]] },
-  MarketCard: { landings: [undefined, "Landing"] },
-  Landing: { chain: [[]], wins: [false] },
-  Told: { seat: [null], other: [null], cards: [[]], given: [[]], combo: [null, "Combo"], number: [null], points: [[]], landing: [null, "Landing"], how: [""] },
-  Refused: { reason: [""], clause: [""], parameters: [{}], id: [""], table: [""] },
-  Answered: { answer: [undefined, "Answer"] },
-  Answer: { readings: [[], "Reading"], code: [""], reason: [""], clause: [""], parameters: [{}], groups: [[], "Group"] },
-  Reading: { combo: [null, "Combo"], code: [""], reason: [""], clause: [""], parameters: [{}] },
-  Group: { moves: [undefined, "Reading"] },
-  Advised: { candidates: [[], "Candidate"], reasons: [[], "Reason"] },
-  Reason: { parameters: [{}] },
-  Candidate: { points: [null], wins: [null] },
-  Past: { told: [undefined, "Told"] },
-  Me: { tables: [[], "Summary"], finished: [[], "Summary"] },
-  Summary: { seats: [undefined, "Sitter"] },
-  Deals: { deals: [undefined, "Deal"] },
-  Frames: { seats: [undefined, "Sitter"], frames: [undefined, "Frame"] },
-  Frame: { scene: [undefined, "by tag"], told: [[], "Told"], actor: [null], move: [""], hands: [[]] },
+/** Every field that has a default, by that default, or none (-); `:` names the type in it, `*` a tagged one. */
+export const SHAPES: Record<string, Record<string, string>> = {
+  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", 0: "decision sheet_rows", '[]': "deadlines sheet winners told:Told", null: "conceded", '""': "next", '{}': "fair:Fairness" },
+  Sitter: { '""': "name bot", false: "here ready" },
+  Terms: { true: "hints undo", null: "clock" },
+  Fairness: { '""': "promise", 0: "opened" },
+  HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:May" },
+  SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },
+  TrickPlay: { null: "combo:Combo" },
+  Combo: { '-': "cards:Card" },
+  Card: { '""': "stands_for" },
+  May: { false: "play passing", '[]': "bets gives" },
+  RoundEnd: { '-': "parts:Parts" },
+  DamenrennenScene: { 0: "drawn_games picks", '""': "question sealed taken given ending ending_suit", '-': "runners:RunnerScene", '[]': "market:MarketCard unseen hand spent shown tricks drawn", null: "race_winner winner", false: "ultimate" },
+  RunnerScene: { '[]': "reserve strikes strike_cards exchanged laid bomb", 0: "cards spent", false: "sealed" },
+  MarketCard: { '-': "landings:Landing" },
+  Landing: { '[]': "chain", false: "wins" },
+  Told: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move" },
+  Refused: { '""': "reason clause id table", '{}': "parameters" },
+  Answered: { '-': "answer:Answer" },
+  Answer: { '[]': "readings:Reading groups:Group", '""': "code reason clause", '{}': "parameters" },
+  Reading: { null: "combo:Combo", '""': "code reason clause", '{}': "parameters" },
+  Group: { '-': "moves:Reading" },
+  Advised: { '[]': "candidates:Candidate reasons:Reason" },
+  Reason: { '{}': "parameters" },
+  PlainScene: { '[]': "moves" },
+  Candidate: { null: "points wins" },
+  Past: { '-': "told:Told" },
+  Me: { '[]': "tables:Summary finished:Summary" },
+  Summary: { '-': "seats:Sitter" },
+  Deals: { '-': "deals:Deal" },
+  Frames: { '-': "seats:Sitter frames:Frame" },
+  Frame: { '-': "scene:*", '[]': "told:Told hands", null: "actor", '""': "move" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

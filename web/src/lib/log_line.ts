@@ -2,7 +2,8 @@
  * A line that reads from a match that is over, frame by frame, instead of from the network. The table behind it shows
  * frames as it shows what a server sends; nothing can be decided.
  */
-import type { Done, Frame, FromClient, FromServer, Refused, Sitter, TableState, Told } from "../protocol";
+import type { Told } from "./told";
+import type { Done, Frame, FromClient, FromServer, Refused, Sitter, TableState } from "../protocol";
 import { complete } from "./complete";
 import { REPLAY, type TableLine } from "./table.svelte";
 

@@ -3,7 +3,8 @@ import { cardName, suitName } from "../cards/names";
 import { find } from "../cards/draw";
 import { list, type Params } from "./i18n.svelte";
 
-export type Parameters = Record<string, number | string | string[]>;
+/** Numbers, names, and lists of names. */
+export type Parameters = Record<string, unknown>;
 
 /** A card is said by its name; any other word as it is. */
 const word = (text: string): string => (find(text) ? cardName(text) : text);
@@ -13,7 +14,7 @@ export const spokenParameters = (parameters: Parameters): Params =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {
       if (name === "suit") return [name, suitName(String(value))];
-      if (Array.isArray(value)) return [name, list(value.map(word))];
-      return [name, typeof value === "string" ? word(value) : value];
+      if (Array.isArray(value)) return [name, list(value.map((each) => word(String(each))))];
+      return [name, typeof value === "number" ? value : word(String(value))];
     }),
   );

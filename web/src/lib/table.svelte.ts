@@ -2,7 +2,8 @@
  * A table as the page knows it: the server's last word about it, and everything that can be said to the server.
  * No rules here: what may be done is in the scene, what a selection is comes as an answer.
  */
-import type { Advised, Answer, Done, FromServer, Refused, TableState, Told } from "../protocol";
+import type { Told } from "./told";
+import type { Advised, Answer, Done, FromServer, Refused, TableState } from "../protocol";
 import { toast } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
 import { connection } from "./line";

@@ -9,7 +9,8 @@ import { letter } from "../../cards/draw";
 import { list, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
-import type { Advised, Candidate, DamenrennenScene, Landing, Reason, Told } from "../../protocol";
+import type { Told } from "../../lib/told";
+import type { Advised, Candidate, DamenrennenScene, Landing, Reason } from "../../protocol";
 import type { Line } from "../../screens/table/Log.svelte";
 
 export const SUITS = ["c", "s", "h"] as const;
@@ -106,7 +107,10 @@ export function toldLine({ kind, seat, cards, given, number, landing, points, ho
         text: t("damenrennen.told.match", { scores: t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 }) }),
       };
     default:
-      return { who, text: say(`damenrennen.told.${kind}${known ? "" : "_hidden"}`, said) ?? kind };
+      return {
+        who,
+        text: say(`damenrennen.told.${kind}${known ? "" : "_hidden"}`, said) ?? say(`match.told.${kind}`) ?? kind,
+      };
   }
 }
 

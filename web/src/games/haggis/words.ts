@@ -4,7 +4,8 @@ import { cardName, suitName } from "../../cards/names";
 import { list, number, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
-import type { Advised, Candidate, Combo, Group, Told } from "../../protocol";
+import type { Told } from "../../lib/told";
+import type { Advised, Candidate, Combo, Group } from "../../protocol";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
 
