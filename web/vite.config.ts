@@ -43,7 +43,7 @@ export default defineConfig({
       },
       input: ["index.html", "src/sw.js"],
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
-      checks: { pluginTimings: false }, // a slow machine is no fault
+      checks: { bundlerTimings: false }, // a slow machine is no fault
     },
   },
   server: { proxy: { "/api": SERVER, "/ws": { target: SERVER, ws: true } } },
