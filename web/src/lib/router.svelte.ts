@@ -62,7 +62,7 @@ export function startRouter(): void {
   addEventListener("hashchange", look);
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (link?.origin !== location.origin || link.target || link.hasAttribute("download")) return;
     if (
       event.defaultPrevented ||
       event.button !== 0 ||
