@@ -39,11 +39,11 @@ def types() -> str:
         lines += ["", interface(name, schema, sent=name in spoken)]
     lines += ["", f"export type FromClient = {typescript(client)};", f"export type FromServer = {typescript(server)};"]
     lines += ["export type Command = Extract<FromClient, { id: string }>;", ""]
-    lines += ["/** Every field that has a default, by that default, or none (-); `:` names the type in it, `*` a tagged one. */"]
+    lines += ["/** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */"]
     lines += ["export const SHAPES: Record<string, Record<string, string>> = {"]
     for name, schema in parts.items():
         if name not in spoken and (shape := shape_of(schema)):
-            fields = (f"{key(default)}: \"{' '.join(names)}\"" for default, names in shape.items())
+            fields = (f'{key(default)}: "{" ".join(names)}"' for default, names in shape.items())
             lines.append(f"  {name}: {{ {', '.join(fields)} }},")
     scenes = parts["TableState"]["properties"]["scene"]
     lines += ["};", "/** The types behind the tags `t` of messages and `game` of scenes. */"]

@@ -116,7 +116,9 @@ def reasons() -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_words_for_every_reason_of_a_hint(language: str) -> None:
-    missing = [f"{area}.reason.{key}" for area, key, _ in reasons() if f"{area}.reason.{key}" not in catalogue(language, area)]
+    missing = [
+        f"{area}.reason.{key}" for area, key, _ in reasons() if f"{area}.reason.{key}" not in catalogue(language, area)
+    ]
 
     assert missing == []
 

@@ -484,7 +484,7 @@ export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo 
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
 
-/** Every field that has a default, by that default, or none (-); `:` names the type in it, `*` a tagged one. */
+/** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
   TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", 0: "decision sheet_rows", '[]': "deadlines sheet winners told:Told", null: "conceded", '""': "next", '{}': "fair:Fairness" },
   Sitter: { '""': "name bot", false: "here ready" },
