@@ -325,7 +325,7 @@ def test_a_connection_lost_at_the_end_of_a_round_still_leads_to_the_next(house: 
     mora = house.guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=5000)
-    again = page.get_by_role("button", name=said("haggis.next_round"))
+    again = page.get_by_role("button", name=said("match.next_round"))
     for _ in range(60):
         expect(page.locator("#app:has(.lit.lamp)").or_(again).first).to_be_visible()
         if again.count():
@@ -340,7 +340,7 @@ def test_a_connection_lost_at_the_end_of_a_round_still_leads_to_the_next(house: 
     find(mora)
 
     wait_for_turn(page)
-    expect(page.locator(".title")).to_contain_text(said("haggis.round", count=2))
+    expect(page.locator(".title")).to_contain_text(said("match.round", count=2))
     assert len(cards_in(page)) >= 14
 
 
