@@ -5,7 +5,7 @@ export const VERSION = 1;
 export const LEVELS = ["beginner", "casual", "regular", "strong", "master"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Is the line alive? Answered by `pong`. */
+/** Is the connection alive? Answered by `pong`. */
 export interface Ping {
   t: "ping";
 }
@@ -16,7 +16,7 @@ export interface Join {
   table: string;
 }
 
-/** Show me this table no more. The seat stays mine. */
+/** Stop sending me this table. The seat stays mine. */
 export interface Part {
   t: "part";
   table: string;
@@ -37,7 +37,7 @@ export interface Hint {
   n?: number;
 }
 
-/** Tell me again what happened in this round or race. Answered by `past`. */
+/** What happened in this round or race? Answered by `past`. */
 export interface Recall {
   t: "recall";
   table: string;
@@ -68,7 +68,7 @@ export interface Ready {
   number: number;
 }
 
-/** Take a free seat, or my own back from the bot that sits in for me. */
+/** Take a free seat, or my own back from the bot that plays for me. */
 export interface Sit {
   t: "sit";
   table: string;
@@ -83,14 +83,14 @@ export interface Stand {
   id: string;
 }
 
-/** Give the match up. */
+/** Concede the match. */
 export interface Concede {
   t: "concede";
   table: string;
   id: string;
 }
 
-/** Let a bot sit in a free seat, or free a seat of a bot: only who opened the table, before the match begins. */
+/** Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins. */
 export interface FillSeat {
   t: "fill";
   table: string;
@@ -106,7 +106,7 @@ export interface Rematch {
   id: string;
 }
 
-/** The line is alive. */
+/** The connection is alive. */
 export interface Pong {
   t: "pong";
 }
@@ -119,7 +119,7 @@ export interface Welcome {
   name: string;
 }
 
-/** A table as you are shown it, whole; sent when you join it and whenever it changes. */
+/** A table as you may see it, whole; sent when you join it and whenever it changes. */
 export interface TableState {
   t: "table";
   table: string;
@@ -137,9 +137,9 @@ export interface TableState {
   winners: number[];
   conceded: number | null;
   next: string;
-  fair: Fairness;
+  fair: Commitment;
   scene: HaggisScene | DamenrennenScene | PlainScene;
-  told: Told[];
+  told: Update[];
 }
 
 /** Who sits in a seat. */
@@ -157,8 +157,8 @@ export interface Terms {
   clock: number | null;
 }
 
-/** The promise about the cards of this round or race, and the last promise that was opened. */
-export interface Fairness {
+/** The commitment to the cards of this round or race, and how many commitments are opened. */
+export interface Commitment {
   promise: string;
   opened: number;
 }
@@ -184,7 +184,7 @@ export interface HaggisScene {
   trick_points: number;
   bombs: string[][];
   gone: string[];
-  may: May;
+  may: Permissions;
   end: RoundEnd | null;
 }
 
@@ -205,7 +205,7 @@ export interface TrickPlay {
   combo: Combo | null;
 }
 
-/** A combo of Haggis as it lies on the table, low to high. */
+/** Cards played together, as they lie on the table, low to high. */
 export interface Combo {
   kind: string;
   width: number;
@@ -214,14 +214,14 @@ export interface Combo {
   cards: Card[];
 }
 
-/** A card on the table; a wild says what it stands for: a card (`8g`), or a rank where no suit is told (`8`). */
+/** A card on the table; a wild shows what it stands for: a card (`8g`), or a rank where the suit is open (`8`). */
 export interface Card {
   name: string;
   stands_for: string;
 }
 
 /** What the seat may do at this moment. */
-export interface May {
+export interface Permissions {
   play: boolean;
   passing: boolean;
   bets: number[];
@@ -299,7 +299,7 @@ export interface MarketCard {
   landings: [Landing, Landing];
 }
 
-/** What taking a market card of Damenrennen does, or would do, for a seat (D7). */
+/** Where a market card goes, or would go, when a seat takes it (D7). */
 export interface Landing {
   place: string;
   chain: string[];
@@ -318,8 +318,8 @@ export interface PlainScene {
   moves: string[];
 }
 
-/** Something that has just happened, as far as its listener may know. */
-export interface Told {
+/** Something that has just happened, as far as its viewer may know. */
+export interface Update {
   kind: string;
   seat: number | null;
   other: number | null;
@@ -333,21 +333,21 @@ export interface Told {
   move: string;
 }
 
-/** A command is on disk. */
+/** A command was executed and is on disk. */
 export interface Done {
   t: "done";
   id: string;
 }
 
-/** A message that was not followed; nothing changed. */
+/** A message that was not carried out; nothing changed. */
 export interface Refused {
   t: "refused";
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, unknown>;
   id: string;
   table: string;
+  parameters: Record<string, number | string | string[]>;
 }
 
 /** What the rules say about a selection. */
@@ -365,8 +365,8 @@ export interface Answer {
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, unknown>;
   groups: Group[];
+  parameters: Record<string, number | string | string[]>;
 }
 
 /** One move that a selection could be, and whether it may be made. */
@@ -376,7 +376,7 @@ export interface Reading {
   code: string;
   reason: string;
   clause: string;
-  parameters: Record<string, unknown>;
+  parameters: Record<string, number | string | string[]>;
 }
 
 /** Playable moves of one shape: how many there are, and the first of them. */
@@ -399,12 +399,6 @@ export interface Advised {
   reasons: Reason[];
 }
 
-/** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
-export interface Reason {
-  key: string;
-  parameters: Record<string, unknown>;
-}
-
 /** A move that the bot considered. */
 export interface Candidate {
   move: string;
@@ -412,11 +406,17 @@ export interface Candidate {
   wins: number | null;
 }
 
-/** What was told in this round or race; the first part is left out where it would not fit. */
+/** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
+export interface Reason {
+  key: string;
+  parameters: Record<string, number | string | string[]>;
+}
+
+/** What happened in this round or race; the first part is left out where it would not fit. */
 export interface Past {
   t: "past";
   table: string;
-  told: Told[];
+  told: Update[];
 }
 
 /** What somebody opens a table with. */
@@ -455,7 +455,7 @@ export interface Deals {
   deals: Deal[];
 }
 
-/** A deal with its promise: the SHA-256 of the salt, a line break and the deal. */
+/** A deal with its commitment: the SHA-256 of the salt, a line break and the deal. */
 export interface Deal {
   promise: string;
   salt: string;
@@ -474,7 +474,7 @@ export interface Frames {
 /** A match after one event; the first is before any. */
 export interface Frame {
   scene: HaggisScene | DamenrennenScene | PlainScene;
-  told: Told[];
+  told: Update[];
   actor: number | null;
   move: string;
   hands: string[][];
@@ -486,37 +486,37 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", 0: "decision sheet_rows", '[]': "deadlines sheet winners told:Told", null: "conceded", '""': "next", '{}': "fair:Fairness" },
+  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", 0: "decision sheet_rows", '[]': "deadlines sheet winners told:Update", null: "conceded", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
   Terms: { true: "hints undo", null: "clock" },
-  Fairness: { '""': "promise", 0: "opened" },
-  HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:May" },
+  Commitment: { '""': "promise", 0: "opened" },
+  HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:Permissions" },
   SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },
   TrickPlay: { null: "combo:Combo" },
   Combo: { '-': "cards:Card" },
   Card: { '""': "stands_for" },
-  May: { false: "play passing", '[]': "bets gives" },
+  Permissions: { false: "play passing", '[]': "bets gives" },
   RoundEnd: { '-': "parts:Parts" },
   DamenrennenScene: { 0: "drawn_games picks", '""': "question sealed taken given ending ending_suit", '-': "runners:RunnerScene", '[]': "market:MarketCard unseen hand spent shown tricks drawn", null: "race_winner winner", false: "ultimate" },
   RunnerScene: { '[]': "reserve strikes strike_cards exchanged laid bomb", 0: "cards spent", false: "sealed" },
   MarketCard: { '-': "landings:Landing" },
   Landing: { '[]': "chain", false: "wins" },
-  Told: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move" },
+  PlainScene: { '[]': "moves" },
+  Update: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move" },
   Refused: { '""': "reason clause id table", '{}': "parameters" },
   Answered: { '-': "answer:Answer" },
   Answer: { '[]': "readings:Reading groups:Group", '""': "code reason clause", '{}': "parameters" },
   Reading: { null: "combo:Combo", '""': "code reason clause", '{}': "parameters" },
   Group: { '-': "moves:Reading" },
   Advised: { '[]': "candidates:Candidate reasons:Reason" },
-  Reason: { '{}': "parameters" },
-  PlainScene: { '[]': "moves" },
   Candidate: { null: "points wins" },
-  Past: { '-': "told:Told" },
+  Reason: { '{}': "parameters" },
+  Past: { '-': "told:Update" },
   Me: { '[]': "tables:Summary finished:Summary" },
   Summary: { '-': "seats:Sitter" },
   Deals: { '-': "deals:Deal" },
   Frames: { '-': "seats:Sitter frames:Frame" },
-  Frame: { '-': "scene:*", '[]': "told:Told hands", null: "actor", '""': "move" },
+  Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {
