@@ -55,6 +55,14 @@ def test_a_package_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatc
         entries["slap"]
 
 
+def test_a_package_that_cannot_be_loaded_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, snap="no_such_package:KIND", cosine="math:cos")
+    entries: Registry[Any] = Registry(GROUP, {"sine": "math:sin"})
+
+    with pytest.warns(RuntimeWarning, match="'snap'.*cannot be loaded"):
+        assert [*entries] == ["sine", "cosine"]
+
+
 def test_our_own_broken_line_is_our_own_error(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch)
 

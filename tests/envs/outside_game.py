@@ -160,17 +160,6 @@ class TricksEncoding(Encoding[View, int, None]):
         row[12] = view.public.rounds
         return row
 
-    def hand_of(self, view: View) -> None:
-        return None
-
-    def action_of(self, move: int, hand: None) -> int:
-        return move
-
-    def move_of(self, action: int, hand: None) -> int:
-        if not 0 <= action < self.actions:
-            raise ValueError(f"an action is a whole number from 0 to 5, got {action}")
-        return action
-
 
 GAME = GameKind(options=Options, rules=Tricks, title="Six Tricks", length="rounds")
 ENV = EnvKind(encoding=TricksEncoding)

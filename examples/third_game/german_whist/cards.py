@@ -8,6 +8,7 @@ from parlour import NotationError
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = "cdhs"
+SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
 NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DECK: Final = tuple(range(len(NAMES)))
 

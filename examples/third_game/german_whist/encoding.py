@@ -37,16 +37,5 @@ class GermanWhistEncoding(Encoding["View", int, None]):
         row[-2:] = public.points[me], public.points[1 - me]
         return row
 
-    def hand_of(self, view: View) -> None:
-        del view
-
-    def action_of(self, move: int, hand: None) -> int:
-        del hand
-        return move
-
-    def move_of(self, action: int, hand: None) -> int:
-        del hand
-        return action
-
 
 ENVIRONMENT: Final = EnvKind(encoding=GermanWhistEncoding, length=0)

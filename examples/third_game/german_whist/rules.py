@@ -4,7 +4,7 @@ G1  52 cards; aces are high. Thirteen each, the rest is the stock; its top card 
 G2  The dealer's opponent leads. Follow suit if you can. The higher card of the suit led wins, a trump beats it.
 G3  As long as there is a stock, the winner takes its top card, which both have seen, and the loser the next one,
     which only she sees; the new top card is turned up. The winner leads.
-G4  Each of the last thirteen tricks is a point. A match is an odd number of rounds; most points win.
+G4  Each of the last thirteen tricks is a point. A match is some rounds; most points win, equal ones share.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-from german_whist.cards import DECK, NAMES, Cards, format_cards, parse_card, parse_cards, suit_of
-from parlour import CHANCE, NotationError, OptionError, Outcome, Refusal, RoundResult, Seat
+from german_whist.cards import DECK, NAMES, SUIT_WORDS, Cards, format_cards, parse_card, parse_cards, suit_of
+from parlour import CHANCE, NotationError, Outcome, Refusal, RoundResult, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,18 +22,13 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor
 
-HAND: Final = 13
 SEATS: Final = (Seat(0), Seat(1))
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the players agree on."""
 
-    rounds: Annotated[int, msgspec.Meta(description="how many rounds a match has: 1, 3, 5 …")] = 1
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= 99 or self.rounds % 2 == 0:  # noqa: PLR2004 - more is no match but a life
-            raise OptionError(f"a match is an odd number of rounds below 100, got {self.rounds}", "G4")
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=99, description="how many rounds a match has")] = 1
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -46,8 +41,8 @@ class Deal(msgspec.Struct, frozen=True):
 Move = int | Deal
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """What is public in a round; `known` are cards in hand that everybody saw being taken."""
+class Public(msgspec.Struct, frozen=True):
+    """What everybody knows; `known` are cards in hand that were taken face up."""
 
     number: int = 0
     scores: tuple[int, int] = (0, 0)
@@ -62,7 +57,7 @@ class Standing(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A match at one moment."""
 
-    public: Standing
+    public: Public
     hands: tuple[Cards, Cards] = ((), ())
     stock: Cards = ()
 
@@ -72,7 +67,7 @@ class View(msgspec.Struct, frozen=True):
 
     seat: Seat | None
     options: Options
-    public: Standing
+    public: Public
     hand: Cards
     sizes: tuple[int, int]
     top: int | None
@@ -91,14 +86,11 @@ class GermanWhist:
         self.options = options or Options()
 
     def start(self) -> State:
-        return State(Standing())
+        return State(Public())
 
     def deal(self, state: State, rng: Random) -> Deal:
-        del state
-        deck = list(DECK)
-        rng.shuffle(deck)
-        hands = tuple(sorted(deck[:HAND])), tuple(sorted(deck[HAND : 2 * HAND]))
-        return Deal(hands, tuple(deck[2 * HAND :]))
+        deck = rng.sample(DECK, len(DECK))
+        return Deal((tuple(sorted(deck[:13])), tuple(sorted(deck[13:26]))), tuple(deck[26:]))
 
     def to_act(self, state: State) -> tuple[Actor, ...]:
         if any(state.hands):
@@ -120,24 +112,24 @@ class GermanWhist:
             return Refusal("card/unknown", f"{move!r} is no card", "G1")
         if move not in state.hands[actor]:
             return Refusal("card/hand", f"{NAMES[move]} is not in this hand", "G1", {"card": NAMES[move]})
-        if move not in self.legal_moves(state, actor):
-            return Refusal("card/suit", f"{NAMES[move]} does not follow suit", "G2", {"card": NAMES[move]})
-        return None
+        if move in self.legal_moves(state, actor):
+            return None
+        return Refusal("card/suit", f"{NAMES[move]} does not follow suit", "G2", {"card": NAMES[move]})
 
     def refuse_deal(self, state: State, actor: Actor, move: Deal) -> Refusal | None:
         if actor is not CHANCE or self.to_act(state) != (CHANCE,):
             return Refusal("deal/turn", "no deal is due", "G1")
-        sorted_hands = all(list(hand) == sorted(hand) and len(hand) == HAND for hand in move.hands)
-        if not sorted_hands or sorted((*move.hands[0], *move.hands[1], *move.stock)) != list(DECK):
-            return Refusal("deal/cards", "a deal is thirteen sorted cards each and the rest of the deck", "G1")
-        return None
+        sorted_hands = all(hand == tuple(sorted(hand)) and len(hand) == 13 for hand in move.hands)
+        whole = sorted((*move.hands[0], *move.hands[1], *move.stock)) == list(DECK)
+        why = "a deal is thirteen sorted cards each and the rest of the deck"
+        return None if sorted_hands and whole else Refusal("deal/cards", why, "G1")
 
     def apply(self, state: State, actor: Actor, move: Move) -> State:
         public = state.public
         if isinstance(move, Deal):
             opener = SEATS[public.number % 2]
             trump = suit_of(move.stock[0])
-            return State(Standing(public.number + 1, public.scores, trump, actor=opener), move.hands, move.stock)
+            return State(Public(public.number + 1, public.scores, trump, actor=opener), move.hands, move.stock)
         assert actor is not None
         hands = with_seat(state.hands, actor, tuple(card for card in state.hands[actor] if card != move))
         known = with_seat(public.known, actor, tuple(card for card in public.known[actor] if card != move))
@@ -160,8 +152,8 @@ class GermanWhist:
     def round_result(self, state: State) -> RoundResult | None:
         if any(state.hands) or not state.public.number:
             return None
-        points = state.public.points
-        return RoundResult(points, (float(points[0] > points[1]), float(points[1] > points[0])))
+        first, second = state.public.points
+        return RoundResult((first, second), (float(first > second), float(second > first)))
 
     def scores(self, state: State) -> tuple[int, ...]:
         return state.public.scores
@@ -170,7 +162,7 @@ class GermanWhist:
         if any(state.hands) or state.public.number < self.options.rounds:
             return None
         scores = state.public.scores
-        return Outcome(scores, (SEATS[scores.index(max(scores))],))
+        return Outcome(scores, tuple(seat for seat in SEATS if scores[seat] == max(scores)))
 
     def view(self, state: State, seat: Seat | None) -> View:
         hand = () if seat is None else state.hands[seat]
@@ -194,22 +186,16 @@ class GermanWhist:
 
     def describe(self, view: View) -> str:
         public = view.public
-        if not public.number:
-            return "before the first deal"
         lines = [f"round {public.number}; points {public.scores[0]} : {public.scores[1]}"]
-        lines += [f"trump {SUIT_WORDS[public.trump]}; stock {view.stock_size}"]
+        lines += [f"trump {SUIT_WORDS[public.trump]}; stock {view.stock_size}"] if public.number else []
         lines += [] if view.top is None else [f"top card {NAMES[view.top]}"]
         lines += [] if public.led is None else [f"led {NAMES[public.led]} by seat {1 - public.actor}"]
         lines += [] if view.seat is None else [f"your hand {format_cards(view.hand)}"]
-        return "\n".join(
-            [*lines, *(f"seat {seat} took {format_cards(public.known[seat]) or 'nothing'}" for seat in SEATS)]
-        )
+        lines += [f"seat {seat} took {format_cards(public.known[seat]) or 'nothing'}" for seat in SEATS]
+        return "\n".join(lines)
 
     def marks(self, before: State, move: Move, after: State) -> tuple[str, ...]:
-        del before
-        if isinstance(move, Deal):
-            return ("deal",)
-        return ("card", *(("trick",) if after.public.led is None else ()), *(() if any(after.hands) else ("round",)))
+        return ("deal",) if isinstance(move, Deal) else ("card",)
 
     def format_move(self, move: Move) -> str:
         if isinstance(move, int):
@@ -231,9 +217,6 @@ class GermanWhist:
             return msgspec.json.decode(text, type=State)
         except msgspec.MsgspecError as error:
             raise NotationError(f"no position of German Whist: {error}") from error
-
-
-SUIT_WORDS: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def beats(card: int, led: int, trump: int) -> bool:

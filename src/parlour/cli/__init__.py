@@ -17,6 +17,7 @@ from parlour.cli.perft import add_perft
 from parlour.cli.play import add_play
 from parlour.cli.replay import add_replay
 from parlour.cli.serve import add_serve
+from parlour.cli.show import add_show
 from parlour.cli.stats import add_stats
 from parlour.core.errors import GameError
 from parlour.games.catalogue import KINDS
@@ -35,6 +36,7 @@ start here:
   parlour serve                            tables for people and bots, in the browser
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour replay LOG                       shows a saved match move by move
+  parlour show --log LOG --seat 0 -o x.svg draws a position as a picture
   parlour explain {explain:<25}what these cards are, and what beats them
 
 for programmers:
@@ -84,6 +86,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_fair(commands)
     add_explain(commands)
     add_replay(commands)
+    add_show(commands)
     add_perft(commands)
     add_stats(commands)
     add_bots(commands)

@@ -1,7 +1,7 @@
 """A match as JSON lines: a header, then one line an event.
 
-    {"parlour":1,"game":"haggis","version":1,"options":{"players":2,…},"sum":"5f0c1a9b"}
-    {"deal":"dealer 1; hands 2r 3r … | 4g …; haggis 2g …","sum":"91d3e02c"}
+    {"parlour":1,"game":"…","version":1,"options":{"players":2,…},"sum":"5f0c1a9b"}
+    {"deal":"dealer 1; hands 2r 3r … | 4g …","sum":"91d3e02c"}
     {"seat":0,"move":"5r 6r J","sum":"07aa4b1e"}
 
 The log holds decisions and chance, never consequences. Every line is written whole and flushed

@@ -9,6 +9,7 @@ there; packages outside bring theirs by entry points of the registry's group:
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
@@ -53,7 +54,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             return self.default(name)
         try:
             entry: Entry = point.load()
-        except (ImportError, AttributeError) as error:
+        except Exception as error:
             if name in self._own:
                 raise
             raise OptionError(f"{self.group} {name!r} ({point.value}) cannot be loaded: {error}") from error
@@ -64,9 +65,19 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return name in self._own or name in self._points
 
     def __iter__(self) -> Iterator[str]:
-        """The names, parlour's own first."""
-        return iter(self._points)
+        """The names, parlour's own first; a package that cannot be loaded is left out, with a warning."""
+        yield from self._own
+        for name in self._points:
+            if name not in self._own and self._works(name):
+                yield name
+
+    def _works(self, name: str) -> bool:
+        try:
+            self[name]
+        except OptionError as error:
+            warnings.warn(str(error), RuntimeWarning, stacklevel=3)
+            return False
+        return True
 
     def __len__(self) -> int:
-        """How many games have an entry."""
-        return len(self._points)
+        return sum(1 for _ in self)

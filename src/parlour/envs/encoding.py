@@ -20,23 +20,12 @@ numbers 0 to 9, a move is one of them, and a view has the attribute `hand`:
             row[list(view.hand)] = 1
             return row
 
-        def hand_of(self, view: SnapView) -> None:
-            return None
-
-        def action_of(self, move: int, hand: None) -> int:
-            return move
-
-        def move_of(self, action: int, hand: None) -> int:
-            if not 0 <= action < self.actions:
-                raise ValueError(f"an action is a whole number from 0 to 9, got {action}")
-            return action
-
     KIND = EnvKind(encoding=SnapEncoding)     # the entry point `snap` of the group `parlour.envs`
 '''
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -59,7 +48,8 @@ Hand = TypeVar("Hand")
 class Encoding(Protocol[View_contra, Move, Hand]):
     """How one game under one set of options is written as numbers.
 
-    Subclasses bring the attributes without a default and the first four methods.
+    Subclasses bring the attributes without a default and `encode_view`. Where moves are not themselves numbers from 0
+    on, they bring `action_of` and `move_of` as well, and `hand_of` where these depend on the hand.
     """
 
     name: str
@@ -80,12 +70,20 @@ class Encoding(Protocol[View_contra, Move, Hand]):
 
     def hand_of(self, view: View_contra) -> Hand:
         """What tells actions apart that are different moves with different hands; None where none are."""
+        del view
+        return cast("Hand", None)
 
     def action_of(self, move: Move, hand: Hand) -> int:
         """The action that is this move of a seat with this hand, or ValueError."""
+        del hand
+        return cast("int", move)
 
     def move_of(self, action: int, hand: Hand) -> Move:
         """The move that an action is for a seat with this hand, or ValueError."""
+        del hand
+        if not 0 <= action < self.actions:
+            raise ValueError(f"an action is a whole number from 0 to {self.actions - 1}, got {action}")
+        return cast("Move", action)
 
     def encode_moves(self, view: View_contra, legal: Sequence[Move], out: Floats | None = None) -> Floats:
         """The features of moves of the viewer, one move a row."""

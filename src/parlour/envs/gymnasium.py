@@ -5,7 +5,6 @@ Importing this registers `parlour/<Title>-v0` for every game of `parlour.envs.ca
 
 from __future__ import annotations
 
-import warnings
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +18,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 
 from parlour.bots.catalogue import make_bot
-from parlour.core.errors import GameError, IllegalMove, OptionError
+from parlour.core.errors import IllegalMove, OptionError
 from parlour.envs.catalogue import ENVS, env_kind
 from parlour.envs.episode import Episode
 from parlour.envs.render import draw_table
@@ -162,13 +161,9 @@ def opponent_specs(opponents: str | Sequence[str], episode: Episode, seat: int) 
 
 
 def register_all() -> None:
-    """Register every game of the catalogue; one of another package that cannot be loaded is a warning."""
-    for name in ENVS:
-        try:
-            title, version = KINDS[name].title, env_kind(name).version
-        except (KeyError, GameError) as error:
-            warnings.warn(f"{name} is not registered in Gymnasium: {error}", RuntimeWarning, stacklevel=2)
-            continue
+    """Register every game of the catalogue."""
+    for name, kind in ENVS.items():
+        title, version = KINDS[name].title, kind.version
         env_id = f"parlour/{''.join(title.split())}-v{version}"
         if env_id not in gymnasium.registry:
             gymnasium.register(env_id, entry_point=f"{__name__}:SoloEnv", kwargs={"name": name})

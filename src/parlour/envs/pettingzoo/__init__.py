@@ -7,14 +7,12 @@ by the game and the version of its environment: `<game>_v0`, with `env` and `raw
 from __future__ import annotations
 
 import sys
-import warnings
 from typing import TYPE_CHECKING
 
 from parlour.envs.extras import need
 
 need("pettingzoo")
 
-from parlour.core.errors import GameError
 from parlour.envs.catalogue import ENVS
 from parlour.envs.pettingzoo.game_module import GameModule
 
@@ -24,13 +22,9 @@ if TYPE_CHECKING:
 
 
 def add_all() -> None:
-    """Add the module of every game; one of another package that cannot be loaded is a warning."""
+    """Add the module of every game."""
     for game in ENVS:
-        try:
-            module = GameModule(__name__, game)
-        except GameError as error:
-            warnings.warn(f"{game} is not added to {__name__}: {error}", RuntimeWarning, stacklevel=2)
-            continue
+        module = GameModule(__name__, game)
         sys.modules[module.__name__] = globals()[module.__name__.rpartition(".")[2]] = module
 
 

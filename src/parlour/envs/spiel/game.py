@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -132,10 +131,7 @@ def load_rules(name: str, given: Parameters) -> SpielRules:
 
 
 def register_all() -> None:
-    """Register every game that has traits; one of another package that cannot be loaded is a warning."""
-    for name in ENVS:
-        try:
-            if env_kind(name).spiel is not None:
-                pyspiel.register_game(game_type(name), game_class(name))
-        except (KeyError, GameError) as error:
-            warnings.warn(f"{name} is not registered in OpenSpiel: {error}", RuntimeWarning, stacklevel=2)
+    """Register every game that has traits."""
+    for name, kind in ENVS.items():
+        if kind.spiel is not None:
+            pyspiel.register_game(game_type(name), game_class(name))
