@@ -140,7 +140,7 @@ def test_decisions_and_times_belong_to_bots() -> None:
     ("bot", "reason"),
     [
         ("cheat", "made an illegal move: "),
-        ("absent", "made an illegal move: a move is a whole number"),
+        ("absent", "made an illegal move: no such move: None [H5.1]"),
         ("broken", "raised ZeroDivisionError: the bot is broken"),
         ("quitter", "raised SystemExit: 3"),
         ("slow", "exceeded its time of 20 ms"),

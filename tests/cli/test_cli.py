@@ -97,7 +97,7 @@ def test_explain_says_what_beats_each_reading(run: Runner, cards: str, words: li
         (("replay", "no-such-file"), "no-such-file: No such file or directory"),
         (("perft",), "perft needs a game and a position"),
         (("perft", "haggis", "hands 2r | 3r", "--depth", "-1"), "--depth is 0 or more, got -1"),
-        (("perft", "haggis", "hands 2r | 2r"), "a card lies in two places"),
+        (("perft", "haggis", "hands 2r | 2r"), "'2r' lies in two places [H1.1]"),
         (("bench", "rules", "--seconds", "0"), "--seconds is above 0, got 0"),
         (("bench", "walls"), "invalid choice: 'walls'"),
         (("dance",), "invalid choice: 'dance'"),

@@ -120,7 +120,7 @@ def test_an_address_without_a_table_is_refused(run: Runner) -> None:
     said = run("fair", "http://127.0.0.1:9/")
 
     assert said.code == 2
-    assert "name a table" in said.err
+    assert "not the address of a table" in said.err
 
 
 async def give_up(server: ServerProcess, name: str) -> tuple[str, str]:

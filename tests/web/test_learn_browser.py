@@ -92,7 +92,7 @@ def test_a_guided_round_is_played_to_its_end(house: House, game: str, width: int
     expect(page.locator("footer button")).to_have_count(0)
     mora.shot(f"learn-{game}-end-{width}-{language}")
     press(page.locator(".coach a.primary"))
-    press(page.locator(f".tile:has(.{game})"))
+    press(page.locator(".tile", has_text=game.title()))
     expect(page.locator(".set")).to_be_visible()
     expect(page.locator(f"a[href='/learn/{game}']")).to_have_count(0)
 

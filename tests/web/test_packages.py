@@ -51,7 +51,7 @@ def test_the_sources_carry_the_page_and_what_is_built_from_them_serves_it(tmp_pa
 def test_without_node_a_checkout_installs_without_the_page_and_says_so(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     left_out = shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__", "node_modules")
-    for folder in ("src", "web"):
+    for folder in ("script", "src", "web"):
         shutil.copytree(ROOT / folder, checkout / folder, ignore=left_out)
     shutil.rmtree(checkout / bundle.BUNDLE.relative_to(ROOT), ignore_errors=True)
     for name in ("LICENSE", "README.md", "pyproject.toml", "setup.py"):

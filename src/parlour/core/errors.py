@@ -1,4 +1,6 @@
-"""Errors that people cause::
+"""Errors that people cause.
+
+::
 
     ValueError
     └── GameError          the message names the value and, where there is one, the clause
