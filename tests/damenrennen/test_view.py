@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
+from parlour.games.damenrennen import Damenrennen
 from parlour.games.damenrennen.cards import parse_cards
 from parlour.games.damenrennen.view import Swap, unseen_cards
 from tests.damenrennen.law_support import shuffle_hidden
@@ -149,3 +150,22 @@ def test_both_players_know_what_was_taken_and_given_and_spectators_do_not() -> N
     assert seen(table, None).has_swapped
     for eyes in (None, 0, 1):
         assert_blind(table, eyes)
+
+
+@rule("D9.2", "D9.3")
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("show 9s Js", True),
+        ("swap 9s for Js", True),
+        ("discard 9s", True),
+        ("exchange Ad for 9s", True),
+        ("lay 9s", True),
+        ("decline", False),
+        ("take 9s", False),
+    ],
+)
+def test_cards_that_go_to_one_seat_or_lie_face_down_are_secret(text: str, *, secret: bool) -> None:
+    game = Damenrennen()
+
+    assert game.is_secret(game.parse_move(text)) == secret

@@ -10,8 +10,9 @@ import pytest
 from parlour.core.game import Seat
 from parlour.core.table import Table
 from parlour.games.haggis import Haggis, Options
-from parlour.games.haggis.cards import card_names, parse_cards
+from parlour.games.haggis.cards import card_names, format_cards, parse_cards
 from parlour.games.haggis.position import decode_round
+from parlour.games.haggis.text import describe_private
 from parlour.games.haggis.view import RoundView
 from tests.haggis.positions import HaggisTable, say, table_at
 from tests.rules import rule
@@ -116,3 +117,23 @@ def test_opening_worlds_give_every_hidden_card_the_same_chance() -> None:
     chi_square = sum((count - expected[place]) ** 2 / expected[place] for (_, place), count in places.items())
     assert len(places) == 93
     assert chi_square < 112  # sixty degrees of freedom, less than one in ten thousand
+
+
+@rule("H9.1")
+@pytest.mark.parametrize("text", ["pass", "5r", "bet 30", "give 1", "dealer 0; hands 2r | 3r; haggis 4r"])
+def test_no_decision_is_secret(text: str) -> None:
+    game = Haggis()
+
+    assert not game.is_secret(game.parse_move(text))
+
+
+def test_a_view_is_described_before_the_first_deal_and_after_it() -> None:
+    table: HaggisTable = Table(Haggis())
+    before = table.view(Seat(0))
+    table.deal(Random(5))
+    after = table.view(Seat(0))
+    hand = f"hand {format_cards(seen(table, 0).hand)}"
+
+    assert table.game.describe(before) == "seat 0; round 0; points 0 0"
+    assert hand in table.game.describe(after).splitlines()
+    assert (describe_private(before), describe_private(after)) == ("hand ", hand)
