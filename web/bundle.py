@@ -43,7 +43,7 @@ def fingerprint() -> str:
 
 
 def is_fresh() -> bool:
-    """Tell whether the page was built from these very sources."""
+    """Whether the page was built from these very sources."""
     return STAMP.is_file() and STAMP.read_text(encoding="utf-8") == fingerprint()
 
 
@@ -58,7 +58,7 @@ def ensure(*, fetch: bool = False) -> None:
 
 
 def prepare(*, fetch: bool) -> tuple[list[str], str]:
-    """Give the command for npm and the PATH that it needs, with everything installed that the build needs."""
+    """The command for npm and the PATH that it needs, with everything installed that the build needs."""
     npm, path = find_npm(fetch=fetch)
     wanted = (WEB / "package-lock.json").read_bytes()
     installed = WEB / "node_modules" / ".parlour-lock"
@@ -70,7 +70,7 @@ def prepare(*, fetch: bool) -> tuple[list[str], str]:
 
 
 def find_npm(*, fetch: bool) -> tuple[list[str], str]:
-    """Give the command for npm and the PATH that it needs, or raise BundleError."""
+    """The command for npm and the PATH that it needs, or BundleError."""
     path = os.environ.get("PATH", "")
     npm = shutil.which("npm")
     if npm and is_new_enough(shutil.which("node")):
@@ -90,7 +90,7 @@ def find_npm(*, fetch: bool) -> tuple[list[str], str]:
 
 
 def is_new_enough(node: str | None) -> bool:
-    """Tell whether a node can build the page."""
+    """Whether a node can build the page."""
     if node is None:
         return False
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout

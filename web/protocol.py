@@ -29,7 +29,7 @@ OVER_HTTP: Final = (NewTable, Me, Deals, Frames)
 
 
 def types() -> str:
-    """Give the text of the file."""
+    """The text of the file."""
     (client, server, *_), parts = msgspec.json.schema_components([protocol.FromClient, protocol.FromServer, *OVER_HTTP])
     spoken = {"NewTable", *(name_of(each) for each in client["anyOf"])}
     lines = [HEAD, f"export const VERSION = {protocol.VERSION};"]
@@ -118,7 +118,7 @@ def names_in(schema: Schema) -> list[str]:
 
 
 def name_of(schema: Schema) -> str:
-    """Give the name that a reference leads to."""
+    """The name that a reference leads to."""
     return str(schema["$ref"]).rsplit("/", 1)[-1]
 
 

@@ -62,7 +62,7 @@ def seen_in_swap(position: Position, other: Seat, seat: Seat | None) -> Counter[
 
 
 def is_possible(places: dict[Place, list[str]], position: Position, seat: Seat | None) -> bool:
-    """Tell whether hidden cards can lie so, by all that a seat has seen (D2.6, D4.1, D9)."""
+    """Whether hidden cards can lie so, by all that a seat has seen (D2.6, D4.1, D9)."""
     for other in SEATS:
         if other == seat:
             continue

@@ -65,7 +65,7 @@ def lay(table: DamenTable, *tricks: str) -> None:
 
 
 def take(table: DamenTable, cards: str) -> list[int]:
-    """Draft these cards in turn; tell who took them."""
+    """Draft these cards in turn; who took them."""
     takers = []
     for card in cards.split():
         (seat,) = table.to_act()

@@ -33,7 +33,7 @@ NO_EXCHANGE = exchange(0, 0)
 
 @cache
 def oracle_move(move: int) -> oracle.Move:
-    """Say a move to the oracle."""
+    """A move as the oracle writes it."""
     kind, cards = kind_of(move), card_names(cards_of(move))
     if kind == SHOW:
         return "show", cards
@@ -59,7 +59,7 @@ def piles(cards: tuple[int, int]) -> list[Counter[str]]:
 
 @cache
 def row_ranks(masks: Rows) -> dict[str, set[str]]:
-    """Name the ranks of three rows, as the oracle does."""
+    """The ranks of three rows, as the oracle writes them."""
     return {
         suit: {rank for place, rank in enumerate(RANKS) if mask >> place & 1}
         for suit, mask in zip(ROW_SUITS, masks, strict=True)
@@ -137,7 +137,7 @@ def choose(table: Table[State, AnyMove, View], seat: Seat, rng: Random, policy: 
 
 
 def play_match(rng: Random, policy: str, best_of: int) -> Counter[str]:
-    """Play a match on both; give the marks of its moves, and how its games ended."""
+    """Play a match on both; the marks of its moves, and how its games ended."""
     table = Table(Damenrennen(Options(best_of=best_of)))
     match = OracleMatch(best_of)
     seen: Counter[str] = Counter()

@@ -30,7 +30,7 @@ def tiny_position(hands: str = "2r 4r | 3g 5g", haggis: str = "6r") -> str:
 
 
 def random_step(state: Any, rng: Random) -> tuple[int, int]:
-    """Let whoever acts choose at random; give who it was and what."""
+    """Let whoever acts choose at random; who it was, and the action."""
     player = state.current_player()
     if state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)

@@ -31,7 +31,7 @@ assert parlour.envs.gymnasium
 
 
 def play(env: Any, seed: int) -> tuple[list[float], float]:
-    """Play a match at random; give the sum of every observation, and the rewards in all."""
+    """Play a match at random; the sums of the observations and of the rewards."""
     rng = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     sums, total, over = [float(observation["observation"].sum())], 0.0, False

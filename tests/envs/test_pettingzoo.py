@@ -35,7 +35,7 @@ def make(request: pytest.FixtureRequest) -> Any:
 
 
 def play(env: Any, seed: int, rng: Random) -> dict[str, float]:
-    """Play a match at random; give the rewards that every agent has got in all."""
+    """Play a match at random; the sum of the rewards of every agent."""
     env.reset(seed=seed)
     totals = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():

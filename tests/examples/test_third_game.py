@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from parlour.laws import LAWS, Law
 from tests.rules import ROOT
 from tests.serving import PARLOUR, PATIENCE
-from tests.web.browser import House, Site, build_page
+from tests.web.browser import GuestFactory, Site, build_page
 from tests.web.conftest import browser
 
 __all__ = ["browser"]
@@ -120,20 +120,20 @@ def test_the_frameworks_own_checks_accept_its_environments(installed: Environmen
 
 
 @pytest.fixture
-def house(installed: Environment, browser: Browser, tmp_path: Path) -> Iterator[House]:
+def new_guest(installed: Environment, browser: Browser, tmp_path: Path) -> Iterator[GuestFactory]:
     build_page()
     site = Site(tmp_path)
     site.environment = installed
     with site:
-        house = House(site, browser)
-        yield house
-        house.close()
+        new_guest = GuestFactory(site, browser)
+        yield new_guest
+        new_guest.close()
         assert site.stop() == 0, site.said()
 
 
 @pytest.mark.server
-def test_a_match_is_played_on_the_plain_table_in_the_browser(house: House) -> None:
-    ada = house.guest("Ada", width=390, height=844)
+def test_a_match_is_played_on_the_plain_table_in_the_browser(new_guest: GuestFactory) -> None:
+    ada = new_guest("Ada", width=390, height=844)
     ada.open(GAME, ["", "beginner"], rounds=2)
     page = ada.page
     moves = page.get_by_role("group", name="Legal moves").get_by_role("button")
@@ -161,8 +161,8 @@ def test_a_match_is_played_on_the_plain_table_in_the_browser(house: House) -> No
 
 
 @pytest.mark.server
-def test_the_start_page_offers_it_beside_the_others(house: House) -> None:
-    ada = house.guest("Ada")
+def test_the_start_page_offers_it_beside_the_others(new_guest: GuestFactory) -> None:
+    ada = new_guest("Ada")
     ada.visit("/")
 
     expect(ada.page.get_by_text("German Whist").first).to_be_visible()

@@ -56,20 +56,20 @@ def suit_of(spot: str) -> str:
 
 
 def points_of(card: str) -> int:
-    """Give what a captured card scores (H1.3)."""
+    """What a captured card scores (H1.3)."""
     if is_face(card):
         return {"J": 2, "Q": 3, "K": 5}[card]
     return 1 if rank_of(card) in {3, 5, 7, 9} else 0
 
 
 def spot_deck(players: int) -> set[str]:
-    """Give the spot cards in play (H1.1, H1.4, H2.1)."""
+    """The spot cards in play (H1.1, H1.4, H2.1)."""
     suits = SUITS[:4] if players == 2 else SUITS
     return {f"{rank}{suit}" for rank in range(LOWEST_RANK, HIGHEST_SPOT + 1) for suit in suits}
 
 
 def subsets(cards: Iterable[str]) -> Iterator[frozenset[str]]:
-    """Give every subset that is not empty."""
+    """Every subset that is not empty."""
     pool = sorted(cards)
     sizes = range(1, len(pool) + 1)
     return chain.from_iterable(map(frozenset, combinations(pool, size)) for size in sizes)
@@ -79,7 +79,7 @@ def subsets(cards: Iterable[str]) -> Iterator[frozenset[str]]:
 
 
 def readings(cards: frozenset[str]) -> set[Combo]:
-    """Give every combo that exactly these cards can be (H4)."""
+    """Every combo that exactly these cards can be (H4)."""
     found = chain(_set_readings(cards), _sequence_readings(cards), _bomb_readings(cards))
     return _highest_of_each_shape(found)
 
@@ -95,12 +95,12 @@ def _highest_of_each_shape(combos: Iterable[Combo]) -> set[Combo]:
 
 
 def _lacks_a_spot(cards: frozenset[str]) -> bool:
-    """Tell whether two or more cards are face cards alone (H4.5)."""
+    """Whether two or more cards are face cards alone (H4.5)."""
     return len(cards) >= 2 and all(is_face(card) for card in cards)
 
 
 def _can_stand_for(face: str, rank: int) -> bool:
-    """Tell whether a face card is wild for a lower rank or stands for its own (H4.4)."""
+    """Whether a face card is wild for a lower rank or stands for its own (H4.4)."""
     wild_for_lower = rank < FACES[face]
     its_own = rank == FACES[face]
     return wild_for_lower or its_own
@@ -157,7 +157,7 @@ def _faces_fill(faces: Sequence[str], empty: set[tuple[int, str]]) -> bool:
 
 
 def _bomb_readings(cards: frozenset[str]) -> Iterator[Combo]:
-    """Name the bomb that the cards are, if any (H4.8)."""
+    """The bomb that the cards are, if any (H4.8)."""
     if cards in FACE_BOMBS:
         yield Combo("bomb", 0, 0, FACE_BOMBS[cards], cards)
     if any(is_face(card) for card in cards) or sorted(map(rank_of, cards)) != [3, 5, 7, 9]:
@@ -173,7 +173,7 @@ def _bomb_readings(cards: frozenset[str]) -> Iterator[Combo]:
 
 
 def beats(challenger: Combo, standing: Combo) -> bool:
-    """Tell whether one combo may be played on another (H5.2, H5.3)."""
+    """Whether one combo may be played on another (H5.2, H5.3)."""
     if challenger.kind == "bomb":
         return standing.kind != "bomb" or challenger.top > standing.top
     return (
@@ -185,23 +185,23 @@ def beats(challenger: Combo, standing: Combo) -> bool:
 
 
 def leads(hand: frozenset[str]) -> set[Combo]:
-    """Give every reading of every subset; the time doubles with each card."""
+    """Every reading of every subset; the time doubles with each card."""
     return {combo for cards in subsets(hand) for combo in readings(cards)}
 
 
 def answers(hand: frozenset[str], standing: Combo) -> set[Combo]:
-    """Give every combo of the hand that beats the standing one; as slow as `leads`."""
+    """Every combo of the hand that beats the standing one; as slow as `leads`."""
     return {combo for combo in leads(hand) if beats(combo, standing)}
 
 
 def set_leads(hand: frozenset[str]) -> set[Combo]:
-    """Give all sets of the hand, also of a full one: no set has spot cards of two ranks (H4.1)."""
+    """All sets of the hand, also of a full one: no set has spot cards of two ranks (H4.1)."""
     groups = [{card for card in hand if is_face(card) or rank_of(card) == r} for r in range(2, 11)]
     return {combo for group in groups for cards in subsets(group) for combo in readings(cards) if combo.kind == "set"}
 
 
 def single_suit_leads(hand: frozenset[str]) -> set[Combo]:
-    """Give all sequences of width 1, also of a full hand: their spot cards share a suit (H4.3)."""
+    """All sequences of width 1, also of a full hand: their spot cards share a suit (H4.3)."""
     groups = [{card for card in hand if is_face(card) or suit_of(card) == s} for s in SUITS]
     return {
         combo
@@ -256,23 +256,23 @@ class OracleMatch:
         return frozenset(self._hands[seat])
 
     def captured(self, seat: int) -> Counter[str]:
-        """Give what a seat has captured in this round so far, at its end with H6.3."""
+        """What a seat has captured in this round so far, at its end with H6.3."""
         return Counter(self._captured[seat])
 
     def bet(self, seat: int) -> int | None:
-        """Give the declared bet, None for no declaration."""
+        """The declared bet, None for no declaration."""
         return self._bets.get(seat)
 
     def standing(self) -> Combo | None:
-        """Give the combo to be beaten, None on the lead."""
+        """The combo to be beaten, None on the lead."""
         return self._trick[-1][1] if self._trick else None
 
     def to_act(self) -> int | None:
-        """Give the seat that must play, pass or give; None between rounds and after the match."""
+        """The seat that must play, pass or give; None between rounds and after the match."""
         return self._turn
 
     def winner(self) -> int | None:
-        """Give who alone has the most points once the target is reached (H8.1)."""
+        """Who alone has the most points once the target is reached (H8.1)."""
         most = max(self.scores)
         if most < self.target or self.scores.count(most) > 1:
             return None
@@ -282,7 +282,7 @@ class OracleMatch:
         return self._turn is None and self.winner() is None
 
     def required_dealer(self) -> int | None:
-        """Give who must deal now (H8.2).
+        """Who must deal now (H8.2).
 
         None where anybody may, in the first round (H2.4), and where no deal is awaited.
         """
@@ -321,7 +321,7 @@ class OracleMatch:
             raise ValueError(f"these are not different spot cards in play: {sorted(dealt)} [H2.1]")
 
     def _first_lead(self, dealer: int) -> int:
-        """Give who has the fewest points, on a tie the dealer's left (H2.4, H8.3)."""
+        """Who has the fewest points, on a tie the dealer's left (H2.4, H8.3)."""
         fewest = min(self.scores)
         if self.scores.count(fewest) > 1:
             return (dealer + 1) % self.players
@@ -330,7 +330,7 @@ class OracleMatch:
     # -- what is legal
 
     def legal(self, seat: int) -> set[OracleMove]:
-        """Give every move of a seat, out of turn too (H3.1); exponential in the hand."""
+        """Every move of a seat, out of turn too (H3.1); exponential in the hand."""
         moves: set[OracleMove] = set()
         moves.update(("bet", amount) for amount in BETS if self._may_bet(seat, amount))
         moves.update(("give", other) for other in self._seats if self._may_give(seat, other))
@@ -433,7 +433,7 @@ class OracleMatch:
         return [seat for seat in self._seats if self._hands[seat]]
 
     def _next_holder(self, seat: int) -> int:
-        """Give the next seat to the left that holds cards."""
+        """The next seat to the left that holds cards."""
         others = [(seat + step) % self.players for step in range(1, self.players)]
         return next(other for other in others if self._hands[other])
 
@@ -452,7 +452,7 @@ class OracleMatch:
             self._turn = winner
 
     def _tournament_recipient(self) -> int:
-        """Give who played the combo below the bomb, else who sits on the bomber's right (H5.8)."""
+        """Who played the combo below the bomb, else who sits on the bomber's right (H5.8)."""
         if len(self._trick) >= 2:
             return self._trick[-2][0]
         bomber, _ = self._trick[-1]
@@ -500,7 +500,7 @@ class OracleMatch:
         )
 
     def _bet_points(self, seat: int) -> int:
-        """Give what a seat gets from all bets: the first out and who has no bet get any (H7.3)."""
+        """What a seat gets from all bets: the first out and who has no bet get any (H7.3)."""
         total = 0
         for bettor, amount in self._bets.items():
             won = bettor == self.first_out

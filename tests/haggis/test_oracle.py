@@ -35,7 +35,7 @@ def tops(text: str) -> dict[tuple[str, int, int], int]:
 
 
 def combo(text: str, kind: str | None = None) -> Combo:
-    """Give the one reading of the cards, or the one of that kind."""
+    """The one reading of the cards, or the one of that kind."""
     (only,) = (c for c in readings(cards(text)) if kind in {None, c.kind})
     return only
 

@@ -1,4 +1,4 @@
-"""Laws of text: states, views and moves read back, and refusals say what their codes promise."""
+"""Laws of text: states, views and moves read back, and refusals say what their codes mean."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def answer(table: DamenTable, seat: int | None, text: str) -> Answer:
 
 
 def told(table: DamenTable, line: str) -> dict[Seat | None, tuple[Update, ...]]:
-    """Play a line; give what a spectator and the seats are told of it."""
+    """Play a line; what a spectator and the seats are told of it."""
     name, _, words = line.partition(":")
     actor: Actor = None if name == "-" else Seat(int(name))
     move = parse_move(words)

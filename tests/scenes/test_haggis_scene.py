@@ -50,7 +50,7 @@ def random_hands(count: int) -> list[int]:
 
 
 def place_of(card: Card) -> tuple[int, str]:
-    """Give the rank and the suit at which a card lies."""
+    """The rank and the suit at which a card lies."""
     text = card.stands_for or card.name
     return (RANKS[text], "") if text in RANKS else (RANKS[text[:-1]], text[-1])
 

@@ -84,7 +84,7 @@ def test_a_scene_does_not_change_with_what_its_seat_may_not_know(case: Shown) ->
 
 
 def other_worlds(case: Shown, seat: Seat | None, step: Step, rng: Random) -> list[Step]:
-    """Give steps that this seat cannot tell from one: other hidden cards, and other moves that it does not see."""
+    """Steps that this seat cannot tell from one: other hidden cards, and other moves that it does not see."""
     shuffled = case.support.shuffle_hidden(step.before, seat, rng)
     if step.actor is CHANCE:
         hands = getattr(step.move, "hands", None)

@@ -33,7 +33,7 @@ class Client:
         self.answers: dict[str, asyncio.Future[Message]] = {}
         self.asked: dict[int, asyncio.Future[Message]] = {}
         self.shown: dict[str, Message] = {}
-        self.heard: deque[Message] = deque(maxlen=MOST_KEPT)
+        self.received: deque[Message] = deque(maxlen=MOST_KEPT)
         self.closes: list[int] = []
         self.connections = 0
         self.largest = 0
@@ -80,7 +80,7 @@ class Client:
         self.largest = max(self.largest, len(text.encode()))
         assert self.largest <= LARGEST, text
         message = msgspec.json.decode(text)
-        self.heard.append(message)
+        self.received.append(message)
         match message:
             case {"t": "table", "table": table}:
                 self.shown[table] = message
@@ -122,8 +122,8 @@ class Client:
     def state(self) -> str:
         """What a failed wait saw."""
         line = "connected" if self.socket is not None else f"not connected, closed with {self.closes}"
-        last = [msgspec.json.encode(message).decode()[:2000] for message in list(self.heard)[-3:]]
-        return "\n".join([f"{line}; not answered: {list(self.waiting)}; heard last:", *last])
+        last = [msgspec.json.encode(message).decode()[:2000] for message in list(self.received)[-3:]]
+        return "\n".join([f"{line}; not answered: {list(self.waiting)}; received last:", *last])
 
     # What a page does.
 
@@ -147,7 +147,7 @@ class Client:
         return future.result()
 
     async def answer_to(self, future: asyncio.Future[Message]) -> None:
-        """Wait for an answer, or for the line to be cut."""
+        """Wait for an answer, or for the connection to be cut."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await future
@@ -182,7 +182,7 @@ class Client:
 
     def refusals(self) -> list[str]:
         """The codes of all refusals."""
-        return [message["code"] for message in self.heard if message["t"] == "refused"]
+        return [message["code"] for message in self.received if message["t"] == "refused"]
 
 
 def settle(future: asyncio.Future[Message], message: Message) -> None:

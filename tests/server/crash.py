@@ -71,7 +71,7 @@ async def open_games(server: ServerProcess, tables: int, rng: Random, stack: con
             client = Client(server, cookie, (name,))
             players.append(Player(client, name, Random(rng.random())))
             await stack.enter_async_context(client)
-        free = [seat for seat, sitter in enumerate(terms["seats"]) if sitter is None]
+        free = [seat for seat, occupant in enumerate(terms["seats"]) if occupant is None]
         for player, seat in zip(players[1:], free, strict=True):
             answer = await player.client.command("sit", name, seat=seat)
             assert answer["t"] == "done", answer

@@ -159,20 +159,20 @@ def huge(message: dict[str, Any]) -> bool:
 
 
 async def rain(server: ServerProcess, cookie: str, fuzzer: Fuzzer, messages: int, figures: Figures) -> None:
-    """Send messages until so many were heard to the last, over as many connections as that takes."""
-    heard = 0
-    while heard < messages:
+    """Send messages until so many were handled, over as many connections as that takes."""
+    handled = 0
+    while handled < messages:
         async with dial(server, cookie) as socket:
             figures.connections += 1
             with contextlib.suppress(websockets.ConnectionClosed):
                 for table in fuzzer.tables:
                     if fuzzer.rng.random() < 0.8:
                         await socket.send(encoded({"t": "join", "table": table}))
-                while heard < messages:
+                while handled < messages:
                     for _ in range(BATCH):
                         await socket.send(fuzzer.message())
                     await answered(socket, figures)
-                    heard += BATCH
+                    handled += BATCH
                     figures.messages += BATCH
             if socket.close_code is not None:
                 figures.closes[int(socket.close_code)] += 1

@@ -1,7 +1,7 @@
 """Looks for leaks over whole matches: `python -m tests.server.leaks [MATCHES [SHARE OF MOMENTS]]`.
 
 Every message of the server about a table is made for the log and for its twin, and compared byte by
-byte, through the eyes of every seat and of a spectator.
+byte, as every seat and a spectator see it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def viewers_of(match: AnyTableLog) -> list[Viewer]:
 
 
 def person_of(viewer: Viewer) -> int:
-    """Who looks through these eyes."""
+    """Whose view it is."""
     return STRANGER if viewer is None else viewer + 1
 
 
@@ -133,7 +133,7 @@ def is_sealed(match: AnyTableLog, viewer: Viewer) -> bool:
 
 
 def compare_match(name: str, seed: int, *, share: float = 1.0) -> Tally:
-    """Compare a whole random match, at every moment or at a share of them, through all eyes."""
+    """Compare a whole random match, at every moment or at a share of them, as every viewer."""
     rng = Random(seed)
     total = Tally(0, 0, 0, 0)
     for moment in moments(random_log(name, seed)):

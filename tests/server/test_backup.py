@@ -27,7 +27,7 @@ def taught(original: Path, copy: Path) -> str:
 
 
 async def back_up(folder: Path, copy: Path, log: Log) -> tuple[list[StoredEvent], list[StoredEvent]]:
-    """Play while a backup is taken; give the log as it was before and in the end."""
+    """Play while a backup is taken; the log as it was before and in the end."""
     store = SqliteStore(folder)
     row = TableRow("t", log.opening, summary(replay(log.opening, log.events[:2])), "")
     await store.add_table(row, log.events[:2])

@@ -124,7 +124,7 @@ def test_an_address_without_a_table_is_refused(run: Runner) -> None:
 
 
 async def give_up(server: ServerProcess, name: str) -> tuple[str, str]:
-    """Open a table, see the promise, and give the match up; give the table and the promise."""
+    """Open a table, read its commitment, and concede; the table and the commitment."""
     async with people(server, name) as (client,):
         table = server.open_table(client.cookie, game="haggis", seats=["", "beginner"])
         await client.join(table)

@@ -83,9 +83,9 @@ async def raw(server: ServerProcess, cookie: str, message: Any, join: str = "") 
             await socket.send(msgspec.json.encode({"t": "join", "table": join}).decode())
         await socket.send(message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode())
         async with asyncio.timeout(PATIENCE):
-            while (heard := msgspec.json.decode(await socket.recv()))["t"] != "refused":
+            while (refused := msgspec.json.decode(await socket.recv()))["t"] != "refused":
                 pass
-    return heard
+    return refused
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ async def test_what_is_no_message_closes_the_line(server: ServerProcess, sent: s
 
 
 async def closed(socket: ClientConnection) -> int | None:
-    """Listen until the line is closed, and give the code."""
+    """Read until the connection is closed; the close code."""
     async with asyncio.timeout(PATIENCE):
         with contextlib.suppress(websockets.ConnectionClosed):
             while True:

@@ -200,9 +200,9 @@ async def test_a_long_replay_holds_nobody_up(server: ServerProcess) -> None:
         replay = asyncio.create_task(asyncio.to_thread(server.call, "POST", "/api/frames?seat=all&count=100", body))
         answered = 0
         while not replay.done():
-            ada.heard.clear()
+            ada.received.clear()
             await ada.say(t="ping")
-            await ada.until(lambda: any(message["t"] == "pong" for message in ada.heard))
+            await ada.until(lambda: any(message["t"] == "pong" for message in ada.received))
             answered += 1
 
     assert (await replay).status == 200

@@ -26,12 +26,12 @@ from parlour.server.errors import RefusalError
 from parlour.server.events import AnyEvent, Dealt, Moved, Undone
 from parlour.server.judging import judge_play
 from parlour.server.table_log import AnyTableLog, Viewer, replay
+from tests.server.connections import connections
 from tests.server.leaks import LeakFoundError, Tally, added, compare_match, person_of, tries, viewers_of
-from tests.server.lines import lines
 from tests.server.twins import GAMES, Moment, moments, random_log, twin
 
 MATCHES = range(3)
-"""As many as a test run can bear; `python -m tests.server.leaks 200` compares 200 of each at every moment."""
+"""As many as a test run has time for; `python -m tests.server.leaks 200` compares 200 of each at every moment."""
 
 
 @pytest.mark.slow
@@ -59,18 +59,20 @@ def test_everything_that_a_connection_hears_is_the_same_when_all_hidden_is_shuff
                 continue
             texts = tries(moment.match, rng)
             folder = tmp_path / f"{number} {viewer}"
-            heard = asyncio.run(hear(folder / "one", moment, moment.since, viewer, texts))
-            again = asyncio.run(hear(folder / "two", moment, since, viewer, texts))
+            sent = asyncio.run(messages_to(folder / "one", moment, moment.since, viewer, texts))
+            again = asyncio.run(messages_to(folder / "two", moment, since, viewer, texts))
 
-            assert again == heard
-            compared += len(heard)
+            assert again == sent
+            compared += len(sent)
     assert compared > 200
 
 
-async def hear(folder: Path, moment: Moment, since: list[AnyEvent], viewer: Viewer, texts: list[str]) -> list[bytes]:
-    """Play what happened since the last deal over real connections, ask, try, recall; give all that a viewer hears."""
+async def messages_to(
+    folder: Path, moment: Moment, since: list[AnyEvent], viewer: Viewer, texts: list[str]
+) -> list[bytes]:
+    """Play what happened since the last deal over real connections, ask, try, recall; all that a viewer is sent."""
     dealt = max(number for number, event in enumerate(since) if isinstance(event, Dealt)) + 1
-    async with lines(folder, moment.match.opening, [*moment.before, *since[:dealt]]) as opened:
+    async with connections(folder, moment.match.opening, [*moment.before, *since[:dealt]]) as opened:
         decisions = [*replay(moment.match.opening, [*moment.before, *since[:dealt]]).decisions]
         for number, event in enumerate(since[dealt:]):
             assert isinstance(event, Moved | Undone)
@@ -85,9 +87,9 @@ async def hear(folder: Path, moment: Moment, since: list[AnyEvent], viewer: View
         for number, text in enumerate(refused_of(moment.match, viewer, texts)):
             await mine.say(t="play", table="t", id=f"t{number}", move=text, decision=decision)
         await mine.say(t="recall", table="t")
-        heard = mine.heard()
-    assert not any(b'"refused"' in message and b'"id":"c' in message for message in heard)
-    return heard
+        sent = mine.received()
+    assert not any(b'"refused"' in message and b'"id":"c' in message for message in sent)
+    return sent
 
 
 def refused_of(match: AnyTableLog, viewer: Viewer, texts: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ from parlour.server.events import AnyEvent, Opening, Seated
 from parlour.server.judging import judge_undo
 from parlour.server.seating import STAND_IN
 from parlour.server.table_log import AnyTableLog, TableLog
-from tests.server.lines import Line, lines
+from tests.server.connections import LocalConnection, connections
 from tests.server.twins import GAMES, random_events
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +64,7 @@ def quiet_moves(log: AnyTableLog) -> list[Any]:
     return [move for move, state in after.items() if log.game.to_act(state) not in ((CHANCE,), (seat,), ())]
 
 
-async def settled(opened: dict[Seat | None, Line]) -> None:
+async def settled(opened: dict[Seat | None, LocalConnection]) -> None:
     """Wait until nothing is queued at the table."""
     for line in opened.values():
         await line.say(t="ping")
@@ -76,14 +76,14 @@ async def test_a_persons_move_for_two_viewers(name: str, tmp_path: Path, monkeyp
     (seat,) = log.to_act()
     move = log.game.format_move(quiet_moves(log)[0])
     calls = Calls()
-    async with lines(tmp_path, log.opening, events) as opened:
+    async with connections(tmp_path, log.opening, events) as opened:
         await opened[None].say(t="part", table="t")
         await settled(opened)
         calls.watch(log.game, monkeypatch)
 
         await opened[seat].say(t="play", table="t", id="one", move=move, decision=log.decisions[seat])
 
-        answers = [msgspec.json.decode(message) for message in opened[seat].heard()]
+        answers = [msgspec.json.decode(message) for message in opened[seat].received()]
         assert {"t": "done", "id": "one"} in answers, answers
         assert calls == {"parse_move": 1, "format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 2}
         calls.clear()
@@ -101,7 +101,7 @@ async def test_a_bots_move_for_two_viewers(name: str, tmp_path: Path, monkeypatc
     move = quiet_moves(log)[0]
     monkeypatch.setattr(BotSeats, "start", lambda _: None)
     calls = Calls()
-    async with lines(tmp_path, log.opening, events) as opened:
+    async with connections(tmp_path, log.opening, events) as opened:
         await opened[None].say(t="part", table="t")
         await opened[seat].say(t="stand", table="t", id="leave")
         await settled(opened)
@@ -120,7 +120,7 @@ async def test_an_illegal_move_of_a_bot_is_refused_as_a_persons_is(
 ) -> None:
     monkeypatch.setattr(BotSeats, "start", lambda _: None)
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
-    async with lines(tmp_path, log.opening, events) as opened:
+    async with connections(tmp_path, log.opening, events) as opened:
         actor = opened[None].connection.joined["t"]
         seat = log.to_act()[0]
         actor.log.seated[seat] = Seated(seat, bot="regular")

@@ -35,18 +35,18 @@ class Tab:
 
     def __init__(self, person: Person) -> None:
         self.person = person
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
 
     def send(self, message: bytes) -> None:
-        self.heard.append(msgspec.json.decode(message))
+        self.received.append(msgspec.json.decode(message))
 
     def close(self, code: int) -> None:
         pytest.fail(f"closed with {code}")
 
     def answers(self) -> list[Any]:
         """Take out what was said to commands."""
-        said = [message for message in self.heard if message["t"] in ("done", "refused")]
-        self.heard = [message for message in self.heard if message["t"] == "table"]
+        said = [message for message in self.received if message["t"] in ("done", "refused")]
+        self.received = [message for message in self.received if message["t"] == "table"]
         return said
 
 
@@ -59,7 +59,7 @@ class Scene:
         self.tabs = tabs
 
     async def send(self, *commands: tuple[int, str, str, int]) -> list[list[Any]]:
-        """Let tabs play moves at once: tab, id, move, decision; give what each tab heard."""
+        """Let tabs play moves at once: tab, id, move, decision; what each tab was sent."""
         for tab, name, move, decision in commands:
             self.actor.enqueue(self.tabs[tab], Play(self.actor.name, name, move, decision))
         await self.actor.complete(nothing)

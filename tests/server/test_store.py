@@ -129,7 +129,7 @@ async def test_damaged_tables_are_refused_and_the_others_go_on(launch: Launch) -
 
     async with Client(server, ada.cookie, (sound,)) as ada:
         for name, table in damaged.items():
-            ada.heard.clear()
+            ada.received.clear()
             await ada.say(t="join", table=table)
             await ada.until(ada.refusals)
             assert ada.refusals() == ["store/corrupt"], name

@@ -98,7 +98,7 @@ async def test_spectators_see_what_is_public_and_no_more(server: ServerProcess) 
             assert (await cy.command("ready", table, number=0))["code"] == "seat/none"
             assert (await cy.command("concede", table))["code"] == "seat/none"
             assert (await cy.command("rematch", table))["code"] == "seat/none"
-            cy.heard.clear()
+            cy.received.clear()
             await cy.say(t="ask", table=table, text="", n=1)
             await cy.say(t="hint", table=table, n=2)
             await cy.until(lambda: cy.refusals() == ["seat/none", "seat/none"])
@@ -304,7 +304,7 @@ async def test_promises_are_kept_and_not_opened_before_the_end(server: ServerPro
         assert server.call("GET", f"/api/tables/{table}/fair").json == {"deals": []}
         kept = [line.event for line in server.events(table) if isinstance(line.event, Committed)]
         assert ada.shown[table]["fair"]["promise"] == kept[0].commitment
-        assert kept[0].salt not in str(list(ada.heard) + list(bo.heard))
+        assert kept[0].salt not in str(list(ada.received) + list(bo.received))
         assert server.call("GET", f"/api/tables/{table}/log").json["code"] == "table/playing"
         assert server.call("GET", f"/api/tables/{table}/frames?seat=all").status == 409
 

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.terminal.house import TerminalServer
+from tests.terminal.terminals import TerminalServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -99,7 +99,7 @@ class Guest:
         self.page.goto(f"{self.site.address}{path}")
 
     def resize(self, width: int, height: int) -> None:
-        """Make the window larger or smaller, and wait until the page has been drawn anew."""
+        """Make the window larger or smaller, and wait until the page has been redrawn."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
@@ -119,20 +119,20 @@ class Guest:
         return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
 
     def outside(self, selector: str) -> list[str]:
-        """Name what lies outside the screen, or is pressed to nothing."""
+        """What lies outside the screen, or is pressed to nothing."""
         found: list[str] = self.page.evaluate(OUTSIDE, selector)
         return found
 
 
-class House:
-    """Where guests come from: one browser, one server."""
+class GuestFactory:
+    """Opens browser contexts on one site; the fixture `new_guest`."""
 
     def __init__(self, site: Site, browser: Browser) -> None:
         self.site = site
         self.browser = browser
         self.guests: list[Guest] = []
 
-    def guest(
+    def __call__(
         self,
         name: str,
         width: int = 1440,
@@ -144,7 +144,7 @@ class House:
         still: bool = True,
         worker: bool = True,
     ) -> Guest:
-        """Let somebody in: by name, or "" for a stranger. Without `worker` a test can hold back parts of the page."""
+        """A guest by name, or "" for a stranger. Without `worker` a test can hold back parts of the page."""
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             locale=language,
@@ -164,8 +164,8 @@ class House:
         return guest
 
     def close(self) -> None:
-        """Show everybody out; a page that complained is a defect."""
-        errors = [error for guest in self.guests for error in guest.errors if not is_weather(error)]
+        """Close every context; an error on any page fails the test."""
+        errors = [error for guest in self.guests for error in guest.errors if not is_offline_error(error)]
         for guest in self.guests:
             guest.context.close()
         assert errors == []
@@ -185,7 +185,7 @@ UNREACHABLE: Final = (
 """What a browser logs by itself while a server is not there, depending on how far a request has come."""
 
 
-def is_weather(error: str) -> bool:
+def is_offline_error(error: str) -> bool:
     """Whether a browser only complains that it cannot reach the server."""
     return any(sign in error for sign in UNREACHABLE)
 
@@ -196,7 +196,7 @@ def wait_for_turn(page: Page) -> None:
 
 
 def seen(place: Locator) -> bool:
-    """Tell whether something is there now."""
+    """Whether something is there now."""
     return place.count() > 0 and place.first.is_visible()
 
 

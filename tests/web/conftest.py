@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.browser import PATIENCE_MS, House, Site, build_page, chromium
+from tests.web.browser import PATIENCE_MS, GuestFactory, Site, build_page, chromium
 
 
 @pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
@@ -32,7 +32,7 @@ def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def house(site: Site, browser: Browser) -> Iterator[House]:
-    house = House(site, browser)
-    yield house
-    house.close()
+def new_guest(site: Site, browser: Browser) -> Iterator[GuestFactory]:
+    new_guest = GuestFactory(site, browser)
+    yield new_guest
+    new_guest.close()

@@ -54,7 +54,7 @@ def decide(page: Page, press: Callable[[Locator], None]) -> None:
 
 
 def play_match(page: Page, press: Callable[[Locator], None], act: Callable[[Page], None] | None = None) -> int:
-    """Play until the match is over; tell how many decisions it took."""
+    """Play until the match is over; how many decisions it took."""
     again = page.locator("footer button.primary")
     for count in range(MOST):
         ready = page.locator("#app:has(.lit.lamp), footer a[download], footer button.primary:enabled")

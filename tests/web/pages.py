@@ -26,18 +26,18 @@ SKELETON: Final = re.compile(r"^(?:# |## |- )|\[[HD]\d+\.\d+\]|\{[^{}]*\}|\n", r
 
 
 def page(game: str, language: str, kind: str = "") -> str:
-    """Give the rules page of a game, or with `.summary` its summary."""
+    """The rules page of a game, or with `.summary` its summary."""
     return (RULES / f"{game}.{language}{kind}.md").read_text(encoding="utf-8")
 
 
 def guided(game: str) -> Table[Any, Any, Any]:
-    """Give the guided round of a game."""
+    """The guided round of a game."""
     with (RULES / "guided" / f"{game}.jsonl").open(encoding="utf-8") as lines:
         return read_log(lines, make_game).table
 
 
 def said(key: str, language: str = "en", **holes: object) -> str:
-    """Give what the page says."""
+    """What the page says."""
     area = key.partition(".")[0]
     messages = json.loads((MESSAGES / language / f"{area}.json").read_text(encoding="utf-8"))
     return str(messages[key]).format(**holes)

@@ -45,19 +45,19 @@ def to_linear(value: float) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours, 1 to 21."""
+    """The contrast of two colours, 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(text: str) -> float:
-    """Give the relative luminance of a colour."""
+    """The relative luminance of a colour."""
     red, green, blue = linear(text)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def seen(text: str, vision: str) -> Colour:
-    """Give a colour as a kind of sight sees it, in CIELAB."""
+    """A colour as a kind of sight sees it, in CIELAB."""
     light = linear(text)
     shifted = [min(1.0, max(0.0, sum(map(float.__mul__, map(float, row), light)))) for row in VISIONS[vision]]
     x, y, z = (sum(map(float.__mul__, row, shifted)) / white for row, white in zip(TO_XYZ, WHITE, strict=True))
@@ -70,7 +70,7 @@ def lab(value: float) -> float:
 
 
 def difference(one: Colour, other: Colour) -> float:
-    """Give CIEDE2000 of two colours in CIELAB."""
+    """CIEDE2000 of two colours in CIELAB."""
     mean_c = (hypot(*one[1:]) + hypot(*other[1:])) / 2
     grey = 0.5 * (1 - (mean_c**7 / (mean_c**7 + 25**7)) ** 0.5)
     (l1, c1, h1), (l2, c2, h2) = (polar(colour, grey) for colour in (one, other))
@@ -93,6 +93,6 @@ def difference(one: Colour, other: Colour) -> float:
 
 
 def polar(colour: Colour, grey: float) -> Colour:
-    """Give lightness, chroma and hue, greys set right."""
+    """Lightness, chroma and hue, greys set right."""
     lightness, a, b = colour[0], colour[1] * (1 + grey), colour[2]
     return lightness, hypot(a, b), degrees(atan2(b, a)) % 360

@@ -34,7 +34,7 @@ def serving(command: Sequence[str], environment: Mapping[str, str] | None = None
 
 
 def parts(address: str) -> dict[str, int]:
-    """Fetch the page with everything that it names, and give the size of each part."""
+    """Fetch the page with everything that it names; the size of each part."""
     page = fetched(address)
     return {part: len(fetched(urljoin(address, part))) for part in ("/", *PARTS.findall(page.decode()))}
 
@@ -66,7 +66,7 @@ def heading(address: str) -> str | None:
 
 
 def main(command: str) -> None:
-    """Say what is served, or fail."""
+    """Print what is served, or fail."""
     with serving([str(Path(command).absolute())]) as address:
         found = parts(address)
         title = heading(address)

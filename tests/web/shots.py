@@ -14,7 +14,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.web import damenrennen_table as damenrennen
 from tests.web import haggis_table as haggis
-from tests.web.browser import PATIENCE_MS, SHOTS, Guest, House, Site, build_page, chromium, seen
+from tests.web.browser import PATIENCE_MS, SHOTS, Guest, GuestFactory, Site, build_page, chromium, seen
 
 LOOKS: Final = tuple(
     (width, height, scheme) for width, height in ((390, 844), (1440, 900)) for scheme in ("light", "dark")
@@ -43,11 +43,11 @@ class Album:
         guest.page.set_viewport_size({"width": 1440, "height": 900})
 
 
-def start_pages(house: House, album: Album, language: str) -> None:
+def start_pages(new_guest: GuestFactory, album: Album, language: str) -> None:
     """Take the first page, new and known, and what it opens."""
-    mora = house.guest("Mora", language=language)
+    mora = new_guest("Mora", language=language)
     page = mora.page
-    page.goto(house.site.address)
+    page.goto(new_guest.site.address)
     expect(page.locator("main h1").first).to_be_visible()
     album.take(mora, "start-new", whole=True)
     for number, summary in enumerate(page.locator(".aside button:visible").all()):
@@ -58,29 +58,29 @@ def start_pages(house: House, album: Album, language: str) -> None:
         if not label:
             break
         page.keyboard.press("Escape")
-        page.goto(house.site.address)
+        page.goto(new_guest.site.address)
         expect(page.locator("main h1").first).to_be_visible()
     for path, name in (("/rules/haggis", "rules-haggis"), ("/rules/damenrennen", "rules-damenrennen")):
-        page.goto(house.site.address + path)
+        page.goto(new_guest.site.address + path)
         expect(page.locator("main h1").first).to_be_visible()
         album.take(mora, name)
     for path, name in (("/nowhere", "lost"), ("/t/abcdefghjkmn", "dead-link"), ("/replay", "replay-drop")):
-        page.goto(house.site.address + path)
+        page.goto(new_guest.site.address + path)
         expect(page.locator("main").first).to_be_visible()
         page.wait_for_timeout(400)
         album.take(mora, name)
     table = mora.open("haggis", ["", None, "beginner"], players=3, target=250)
     expect(page.locator("ol.seats, main .seats").first).to_be_visible()
     album.take(mora, "lobby")
-    nell = house.guest("Nell", language=language)
+    nell = new_guest("Nell", language=language)
     nell.go(table)
     expect(nell.page.locator("main .primary").first).to_be_visible()
     album.take(nell, "lobby-invited")
 
 
-def haggis_match(house: House, album: Album, language: str) -> None:
+def haggis_match(new_guest: GuestFactory, album: Album, language: str) -> None:
     """Take a match of Haggis, at the first lead, answer, round end, the drawer, the match's end, its replay."""
-    mora = house.guest("Mora", language=language)
+    mora = new_guest("Mora", language=language)
     page = mora.page
     table = mora.open("haggis", ["", "beginner", "casual"], players=3, target=120)
     for _ in range(haggis.MOST):
@@ -99,7 +99,7 @@ def haggis_match(house: House, album: Album, language: str) -> None:
         expect(page.locator(f"main.table[data-decision='{asked}']")).to_have_count(0)
     album.take(mora, "haggis-match-end", whole=True)
     for path, name in ((f"/replay/{table}", "replay-haggis"), (f"/fair/{table}", "fair")):
-        page.goto(house.site.address + path)
+        page.goto(new_guest.site.address + path)
         expect(page.locator("main").first).to_be_visible()
         page.wait_for_timeout(1500)
         album.take(mora, name)
@@ -107,7 +107,7 @@ def haggis_match(house: House, album: Album, language: str) -> None:
             for _ in range(12):
                 page.keyboard.press("ArrowRight")
             album.take(mora, "replay-haggis-later")
-    page.goto(house.site.address)
+    page.goto(new_guest.site.address)
     expect(page.locator("main h1").first).to_be_visible()
     album.take(mora, "start-known", whole=True)
 
@@ -138,9 +138,9 @@ def haggis_moment(mora: Guest, album: Album) -> None:
         page.set_viewport_size({"width": 1440, "height": 900})
 
 
-def damenrennen_match(house: House, album: Album, language: str) -> None:
+def damenrennen_match(new_guest: GuestFactory, album: Album, language: str) -> None:
     """Take a match of Damenrennen, at the first of every question."""
-    mora = house.guest("Mora", language=language)
+    mora = new_guest("Mora", language=language)
     page = mora.page
     table = mora.open("damenrennen", ["", "casual"], best_of=1)
     for count in range(damenrennen.MOST):
@@ -157,17 +157,17 @@ def damenrennen_match(house: House, album: Album, language: str) -> None:
         page.locator(".ask .primary").click()
         expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
     album.take(mora, "damenrennen-match-end")
-    page.goto(f"{house.site.address}/replay/{table}")
+    page.goto(f"{new_guest.site.address}/replay/{table}")
     expect(page.locator("main").first).to_be_visible()
     page.wait_for_timeout(1500)
     album.take(mora, "replay-damenrennen")
 
 
-def lessons(house: House, album: Album, language: str) -> None:
+def lessons(new_guest: GuestFactory, album: Album, language: str) -> None:
     """Take the first steps of both lessons."""
     for game in ("haggis", "damenrennen"):
-        mora = house.guest("Mora", language=language)
-        mora.page.goto(f"{house.site.address}/learn/{game}")
+        mora = new_guest("Mora", language=language)
+        mora.page.goto(f"{new_guest.site.address}/learn/{game}")
         for step in range(STEPS):
             expect(mora.page.locator(".coach")).to_be_visible()
             mora.page.wait_for_timeout(300)
@@ -187,7 +187,7 @@ def main(language: str, wanted: list[str]) -> None:
         album = Album(language)
         for name, part in parts.items():
             if not wanted or name in wanted:
-                part(House(site, browser), album, language)
+                part(GuestFactory(site, browser), album, language)
         browser.close()
         site.stop()
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.browser import Guest, House, Site, acting, sit_together, wait_for_turn
+from tests.web.browser import Guest, GuestFactory, Site, acting, sit_together, wait_for_turn
 from tests.web.damenrennen_table import lay, meet
 from tests.web.haggis_table import cards_in, decide, hand, suggestions
 from tests.web.pages import LANGUAGES, said
@@ -36,8 +36,8 @@ def find(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_dead_links_are_told_and_lead_on(house: House, language: str) -> None:
-    mora = house.guest("Mora", 390, 844, language=language)
+def test_dead_links_are_told_and_lead_on(new_guest: GuestFactory, language: str) -> None:
+    mora = new_guest("Mora", 390, 844, language=language)
     page = mora.page
     for path, key in (
         ("/t/nosuchtable", "trouble.table/unknown"),
@@ -64,8 +64,8 @@ def test_dead_links_are_told_and_lead_on(house: House, language: str) -> None:
     mora.errors = [error for error in mora.errors if "status of 4" not in error]
 
 
-def test_an_address_that_holds_html_shows_it_as_text(house: House) -> None:
-    mora = house.guest("Mora")
+def test_an_address_that_holds_html_shows_it_as_text(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
 
     mora.visit("/%3Cimg%20src=x%20onerror=alert(1)%3E")
 
@@ -77,8 +77,8 @@ def test_an_address_that_holds_html_shows_it_as_text(house: House) -> None:
 # Tables and people.
 
 
-def test_a_full_table_lets_a_late_guest_watch_and_says_why(house: House) -> None:
-    mora, ilka, nell = house.guest("Mora"), house.guest("Ilka"), house.guest("Nell", 390, 844, language="de")
+def test_a_full_table_lets_a_late_guest_watch_and_says_why(new_guest: GuestFactory) -> None:
+    mora, ilka, nell = new_guest("Mora"), new_guest("Ilka"), new_guest("Nell", 390, 844, language="de")
     table = mora.open("damenrennen", ["", None], best_of=1)
     nell.go(table)
     expect(nell.page.get_by_role("button", name=said("table.sit", "de"))).to_be_visible()
@@ -100,8 +100,8 @@ def test_a_full_table_lets_a_late_guest_watch_and_says_why(house: House) -> None
     expect(nell.page.locator(".tiles")).to_be_visible()
 
 
-def test_a_name_of_500_letters_is_cut_and_html_stays_text(house: House) -> None:
-    mora = house.guest("Mora", 360, 640)
+def test_a_name_of_500_letters_is_cut_and_html_stays_text(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 360, 640)
     page = mora.page
     mora.visit("/")
     name = page.get_by_label(said("start.name")).first
@@ -119,7 +119,7 @@ def test_a_name_of_500_letters_is_cut_and_html_stays_text(house: House) -> None:
     mora.open("haggis", ["", None], players=2, target=250)
     expect(page.locator(".seats b").first).to_have_text("<img src=x onerror=x()>")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    ilka = house.guest("Ilka")
+    ilka = new_guest("Ilka")
     ilka.go(page.url.rpartition("/")[2])
     ilka.page.get_by_role("button", name=said("table.sit")).click()
     expect(ilka.page.locator(".seat")).to_contain_text("<img src=x onerror=x()>")
@@ -134,8 +134,8 @@ def test_a_name_of_500_letters_is_cut_and_html_stays_text(house: House) -> None:
     mora.errors = [error for error in mora.errors if "status of 400" not in error]
 
 
-def test_a_stranger_who_comes_by_a_link_names_herself_and_sits_down_under_that_name(house: House) -> None:
-    mora, nell, stranger = house.guest("Mora"), house.guest("Nell"), house.guest("", 390, 844)
+def test_a_stranger_who_comes_by_a_link_names_herself_and_sits_down_under_that_name(new_guest: GuestFactory) -> None:
+    mora, nell, stranger = new_guest("Mora"), new_guest("Nell"), new_guest("", 390, 844)
     table = mora.open("haggis", ["", None, None], players=3, target=250)
     nell.go(table)
     expect(nell.page.get_by_label(said("start.name"))).to_have_value("Nell")
@@ -154,8 +154,8 @@ def test_a_stranger_who_comes_by_a_link_names_herself_and_sits_down_under_that_n
     expect(name).to_have_value("Tam")
 
 
-def test_who_deletes_her_data_is_nobody_afterwards(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka")
+def test_who_deletes_her_data_is_nobody_afterwards(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka")
     table = sit_together(mora, ilka, "haggis", players=2, target=250)
     page = mora.page
     page.locator("header a").first.click()
@@ -179,8 +179,8 @@ def test_who_deletes_her_data_is_nobody_afterwards(house: House) -> None:
 # Versions.
 
 
-def test_a_server_of_another_version_asks_for_the_page_anew(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, language="de")
+def test_a_server_of_another_version_asks_for_the_page_anew(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844, language="de")
     page = mora.page
 
     def renewed(socket: WebSocketRoute) -> None:
@@ -205,8 +205,8 @@ def test_a_server_of_another_version_asks_for_the_page_anew(house: House) -> Non
 
 
 @pytest.mark.parametrize(("path", "key"), [("/rules/haggis", "app.broken"), ("/learn/haggis", "trouble.page/broken")])
-def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(house: House, path: str, key: str) -> None:
-    mora = house.guest("Mora", language="hu", worker=False)
+def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(new_guest: GuestFactory, path: str, key: str) -> None:
+    mora = new_guest("Mora", language="hu", worker=False)
     page = mora.page
     mora.visit("/")
     expect(page.locator(".tiles")).to_be_visible()
@@ -224,8 +224,8 @@ def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(house: House, path:
     mora.errors.clear()
 
 
-def test_the_policy_forbids_inline_script(house: House, site: Site) -> None:
-    mora = house.guest("Mora")
+def test_the_policy_forbids_inline_script(new_guest: GuestFactory, site: Site) -> None:
+    mora = new_guest("Mora")
     answer = mora.page.goto(site.address)
     assert answer is not None
     policy = answer.headers["content-security-policy"]
@@ -247,8 +247,8 @@ def test_the_policy_forbids_inline_script(house: House, site: Site) -> None:
 # Lost connections.
 
 
-def test_a_connection_lost_in_the_lobby_comes_back_to_a_match_that_has_begun(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka")
+def test_a_connection_lost_in_the_lobby_comes_back_to_a_match_that_has_begun(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka")
     table = mora.open("haggis", ["", None], players=2, target=250)
     expect(mora.page.get_by_role("heading", level=1)).to_have_text(said("table.lobby"))
 
@@ -262,8 +262,8 @@ def test_a_connection_lost_in_the_lobby_comes_back_to_a_match_that_has_begun(hou
     expect(hand(mora.page)).to_have_count(17)
 
 
-def test_a_connection_lost_between_two_turns_shows_what_was_missed(house: House) -> None:
-    guests = [house.guest("Mora"), house.guest("Ilka")]
+def test_a_connection_lost_between_two_turns_shows_what_was_missed(new_guest: GuestFactory) -> None:
+    guests = [new_guest("Mora"), new_guest("Ilka")]
     sit_together(guests[0], guests[1], "haggis", players=2, target=250)
     first = acting(guests)
     second = guests[1 - guests.index(first)]
@@ -281,8 +281,8 @@ def test_a_connection_lost_between_two_turns_shows_what_was_missed(house: House)
     expect(suggestions(second.page).or_(second.page.locator(".acts .only")).first).to_be_visible()
 
 
-def test_a_hint_asked_for_without_a_line_can_be_asked_for_again(house: House) -> None:
-    mora = house.guest("Mora")
+def test_a_hint_asked_for_without_a_line_can_be_asked_for_again(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
@@ -295,8 +295,8 @@ def test_a_hint_asked_for_without_a_line_can_be_asked_for_again(house: House) ->
     expect(page.get_by_role("region", name=said("match.hint"))).to_be_visible()
 
 
-def test_a_sealed_choice_made_without_a_line_is_revealed_after_it(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+def test_a_sealed_choice_made_without_a_line_is_revealed_after_it(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844)
     meet(mora, ilka)
 
     lose(mora)
@@ -321,8 +321,8 @@ def test_a_sealed_choice_made_without_a_line_is_revealed_after_it(house: House) 
         expect(guest.page.locator(".ask [role=option]")).to_have_count(1)
 
 
-def test_a_connection_lost_at_the_end_of_a_round_still_leads_to_the_next(house: House) -> None:
-    mora = house.guest("Mora")
+def test_a_connection_lost_at_the_end_of_a_round_still_leads_to_the_next(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=5000)
     again = page.get_by_role("button", name=said("match.next_round"))
@@ -344,8 +344,8 @@ def test_a_connection_lost_at_the_end_of_a_round_still_leads_to_the_next(house: 
     assert len(cards_in(page)) >= 14
 
 
-def test_a_rematch_asked_for_without_a_line_is_opened_after_it(house: House) -> None:
-    mora = house.guest("Mora")
+def test_a_rematch_asked_for_without_a_line_is_opened_after_it(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("damenrennen", ["beginner", ""], best_of=1)
     wait_for_turn(page)
@@ -365,8 +365,8 @@ def test_a_rematch_asked_for_without_a_line_is_opened_after_it(house: House) -> 
     assert page.url != before
 
 
-def test_the_start_page_without_a_line_says_so_and_comes_back_by_itself(house: House) -> None:
-    mora = house.guest("Mora")
+def test_the_start_page_without_a_line_says_so_and_comes_back_by_itself(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.visit("/")
     page.evaluate("() => navigator.serviceWorker.ready")
@@ -386,8 +386,10 @@ def test_the_start_page_without_a_line_says_so_and_comes_back_by_itself(house: H
     wait_for_turn(page)
 
 
-def test_a_restarted_server_that_has_forgotten_everything_lets_one_start_again(house: House, site: Site) -> None:
-    mora = house.guest("Mora")
+def test_a_restarted_server_that_has_forgotten_everything_lets_one_start_again(
+    new_guest: GuestFactory, site: Site
+) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)

@@ -7,15 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.browser import House, tab_to, wait_for_turn
+from tests.web.browser import GuestFactory, tab_to, wait_for_turn
 from tests.web.damenrennen_table import options, play_match
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, section.side, .track, .offer, .race, .ask, .ask .card, .ask button"
 
 
-def test_a_whole_match_by_mouse(house: House) -> None:
-    mora = house.guest("Mora", still=False)
+def test_a_whole_match_by_mouse(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", still=False)
     mora.open("damenrennen", ["", "beginner"], best_of=1)
     wait_for_turn(mora.page)
     mora.shot("damenrennen-1440-light")
@@ -28,8 +28,10 @@ def test_a_whole_match_by_mouse(house: House) -> None:
     wait_for_turn(mora.page)
 
 
-def test_a_whole_match_by_touch_in_german_goes_on_until_somebody_has_two_games_of_three(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
+def test_a_whole_match_by_touch_in_german_goes_on_until_one_has_two_games_of_three(
+    new_guest: GuestFactory,
+) -> None:
+    mora = new_guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
     mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
     expect(mora.page.locator(".ask")).to_contain_text("Leg eine Karte")
@@ -45,8 +47,8 @@ def test_a_whole_match_by_touch_in_german_goes_on_until_somebody_has_two_games_o
     mora.shot("damenrennen-match-end-390-dark-de")
 
 
-def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
-    mora = house.guest("Mora", language="hu", scheme="dark")
+def test_a_whole_match_by_keyboard_alone_in_hungarian(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", language="hu", scheme="dark")
     page = mora.page
     mora.open("damenrennen", ["", "beginner"], best_of=1)
     wait_for_turn(page)
@@ -60,7 +62,7 @@ def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
                 break
             page.keyboard.press("ArrowRight")
         else:
-            return  # the other has moved and the cards were laid anew: `choose_whole` tries again
+            return  # the other has moved and the cards were redrawn: `choose_whole` tries again
         if place.get_attribute("role") == "option":
             page.keyboard.press("Space")
 
@@ -73,8 +75,8 @@ def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
     expect(page.locator(".result h2")).to_be_visible()
 
 
-def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None:
-    mora, nell = house.guest("Mora"), house.guest("Nell", 390, 844)
+def test_somebody_who_watches_sees_no_hand_and_no_question(new_guest: GuestFactory) -> None:
+    mora, nell = new_guest("Mora"), new_guest("Nell", 390, 844)
     table = mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
 
@@ -86,8 +88,8 @@ def test_somebody_who_watches_sees_no_hand_and_no_question(house: House) -> None
     expect(nell.page.locator(".ask")).to_have_count(0)
 
 
-def test_a_long_press_on_a_market_card_tells_what_it_would_do_for_both(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, touch=True)
+def test_a_long_press_on_a_market_card_tells_what_it_would_do_for_both(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844, touch=True)
     mora.open("damenrennen", ["", "beginner"], best_of=1)
     wait_for_turn(mora.page)
     offer = mora.page.locator(".offer").nth(2)
@@ -100,8 +102,8 @@ def test_a_long_press_on_a_market_card_tells_what_it_would_do_for_both(house: Ho
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
-def test_everything_stands_inside_the_screen(house: House, language: str) -> None:
-    mora = house.guest("Mora von Hohenzollern-He", language=language)
+def test_everything_stands_inside_the_screen(new_guest: GuestFactory, language: str) -> None:
+    mora = new_guest("Mora von Hohenzollern-He", language=language)
     mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
     options(mora.page, 0).first.click()

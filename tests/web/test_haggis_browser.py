@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser import Guest, House, Site, acting, seen, tab_to, wait_for_turn
+from tests.web.browser import Guest, GuestFactory, Site, acting, seen, tab_to, wait_for_turn
 from tests.web.haggis_table import (
     cards_in,
     choose,
@@ -24,8 +24,8 @@ WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, .seat, .trick .card, .hand .card, .dock, .dock button, .turn"
 
 
-def test_a_whole_match_by_mouse(house: House) -> None:
-    mora = house.guest("Mora", still=False)
+def test_a_whole_match_by_mouse(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", still=False)
     mora.open("haggis", ["", "beginner"], players=2, target=60)
     wait_for_turn(mora.page)
     expect(hand(mora.page)).to_have_count(17)
@@ -45,8 +45,8 @@ def test_a_whole_match_by_mouse(house: House) -> None:
     expect(hand(mora.page)).to_have_count(17)
 
 
-def test_a_whole_match_by_touch_in_german(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
+def test_a_whole_match_by_touch_in_german(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
     mora.open("haggis", ["", "beginner"], players=2, target=40)
     wait_for_turn(mora.page)
     expect(mora.page.locator(".turn")).to_contain_text("Du bist dran")
@@ -61,8 +61,8 @@ def test_a_whole_match_by_touch_in_german(house: House) -> None:
     mora.shot("haggis-match-end-390-dark-de", whole=True)
 
 
-def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
-    mora = house.guest("Mora", language="hu", scheme="dark")
+def test_a_whole_match_by_keyboard_alone_in_hungarian(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", language="hu", scheme="dark")
     mora.open("haggis", ["", "beginner"], players=2, target=20)
     wait_for_turn(mora.page)
     keys = mora.page.keyboard
@@ -98,10 +98,10 @@ def test_a_whole_match_by_keyboard_alone_in_hungarian(house: House) -> None:
     mora.shot("haggis-match-end-1440-dark-hu", whole=True)
 
 
-def seated(house: House) -> tuple[list[Guest], str]:
+def seated(new_guest: GuestFactory) -> tuple[list[Guest], str]:
     """Let three people sit down at one table."""
     guests = [
-        house.guest(name, *size)
+        new_guest(name, *size)
         for name, size in zip(("Mora", "Ilka", "Tam"), ((1440, 900), (390, 844), (768, 1024)), strict=True)
     ]
     table = guests[0].open("haggis", ["", None, None], players=3, target=250)
@@ -113,9 +113,11 @@ def seated(house: House) -> tuple[list[Guest], str]:
     return guests, table
 
 
-def test_three_people_with_a_bet_out_of_turn_and_a_bombed_trick_and_somebody_who_watches(house: House) -> None:
-    guests, table = seated(house)
-    watcher = house.guest("Nell", 390, 844, scheme="dark")
+def test_three_people_with_a_bet_out_of_turn_a_bombed_trick_and_a_spectator(
+    new_guest: GuestFactory,
+) -> None:
+    guests, table = seated(new_guest)
+    watcher = new_guest("Nell", 390, 844, scheme="dark")
     watcher.go(table)
     expect(watcher.page.locator(".seat")).to_have_count(3)
     expect(watcher.page.get_by_role("listbox")).to_have_count(0)
@@ -160,8 +162,8 @@ def test_three_people_with_a_bet_out_of_turn_and_a_bombed_trick_and_somebody_who
     guests[0].shot("haggis-three-1440")
 
 
-def test_reload_offline_and_a_restart_of_the_server_lose_nothing(house: House, site: Site) -> None:
-    mora = house.guest("Mora")
+def test_reload_offline_and_a_restart_of_the_server_lose_nothing(new_guest: GuestFactory, site: Site) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
@@ -196,8 +198,8 @@ def test_reload_offline_and_a_restart_of_the_server_lose_nothing(house: House, s
 
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
-def test_everything_stands_inside_the_screen(house: House, language: str) -> None:
-    mora = house.guest("Mora", language=language)
+def test_everything_stands_inside_the_screen(new_guest: GuestFactory, language: str) -> None:
+    mora = new_guest("Mora", language=language)
     page = mora.page
     mora.open("haggis", ["", "beginner", "beginner"], players=3, target=350)
     wait_for_turn(page)
@@ -216,7 +218,7 @@ def test_everything_stands_inside_the_screen(house: House, language: str) -> Non
 
 
 def clipped(page: Page, selector: str) -> list[str]:
-    """Name buttons whose words do not fit into them."""
+    """Buttons whose words do not fit into them."""
     found: list[str] = page.evaluate(
         """selector => [...document.querySelectorAll(selector)]
             .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)""",
@@ -226,7 +228,7 @@ def clipped(page: Page, selector: str) -> list[str]:
 
 
 def resting(page: Page) -> list[dict[str, float]]:
-    """Give the place of every card in the hand, as if none were chosen."""
+    """The place of every card in the hand, as if none were chosen."""
     found: list[dict[str, float]] = page.evaluate(
         """() => [...document.querySelectorAll('.hand .card')]
             .map(each => ({x: each.offsetLeft, y: each.offsetTop, width: each.offsetWidth}))"""
@@ -235,7 +237,7 @@ def resting(page: Page) -> list[dict[str, float]]:
 
 
 def strips(page: Page) -> list[float]:
-    """Give how much of every card in the hand can be touched."""
+    """How much of every card in the hand can be touched."""
     cards = resting(page)
     after = [*cards[1:], None]
     return [
@@ -244,8 +246,8 @@ def strips(page: Page) -> list[float]:
     ]
 
 
-def test_axe_finds_nothing_at_the_table_nor_at_the_end(house: House) -> None:
-    mora = house.guest("Mora", 390, 844)
+def test_axe_finds_nothing_at_the_table_nor_at_the_end(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844)
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=1)
     wait_for_turn(page)
@@ -273,8 +275,8 @@ def in_both_lights(guest: Guest, name: str) -> list[str]:
     return found
 
 
-def test_cards_are_swept_sorted_and_read_out(house: House) -> None:
-    mora = house.guest("Mora")
+def test_cards_are_swept_sorted_and_read_out(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
@@ -303,8 +305,8 @@ def test_cards_are_swept_sorted_and_read_out(house: House) -> None:
     expect(page.locator(".readout")).to_contain_text("Bomb: J Q K")
 
 
-def test_a_hint_says_why_and_a_refusal_names_its_clause(house: House) -> None:
-    mora = house.guest("Mora")
+def test_a_hint_says_why_and_a_refusal_names_its_clause(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
@@ -323,8 +325,8 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(house: House) -> None:
     expect(page.locator("[aria-live=polite]")).to_contain_text("You: bet 30.")
 
 
-def test_who_leaves_her_seat_watches_a_bot_play_on(house: House) -> None:
-    mora = house.guest("Mora")
+def test_who_leaves_her_seat_watches_a_bot_play_on(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)
@@ -337,8 +339,8 @@ def test_who_leaves_her_seat_watches_a_bot_play_on(house: House) -> None:
     expect(page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
 
 
-def test_giving_up_ends_the_match_after_a_question(house: House) -> None:
-    mora = house.guest("Mora", 390, 844)
+def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844)
     page = mora.page
     mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(page)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser import House
+from tests.web.browser import GuestFactory
 from tests.web.damenrennen_table import options
 from tests.web.haggis_table import choose, hand, pass_button, play_button
 from tests.web.pages import LEARNER, guided, said
@@ -18,7 +18,7 @@ Press = Callable[[Locator], None]
 
 
 def moves_of(game: str) -> list[str]:
-    """Give what the learner does, in notation."""
+    """What the learner does, in notation."""
     table = guided(game)
     return [table.game.format_move(event.move) for event in table.events if event.actor == LEARNER]
 
@@ -70,9 +70,9 @@ def make(page: Page, press: Press, move: str) -> None:
         ("damenrennen", 390, "hu"),
     ],
 )
-def test_a_guided_round_is_played_to_its_end(house: House, game: str, width: int, language: str) -> None:
+def test_a_guided_round_is_played_to_its_end(new_guest: GuestFactory, game: str, width: int, language: str) -> None:
     touch = width == 390
-    mora = house.guest("Mora", width, 844 if touch else 900, language=language, touch=touch)
+    mora = new_guest("Mora", width, 844 if touch else 900, language=language, touch=touch)
     page = mora.page
 
     def press(place: Locator) -> None:
@@ -97,8 +97,8 @@ def test_a_guided_round_is_played_to_its_end(house: House, game: str, width: int
     expect(page.locator(f"a[href='/learn/{game}']")).to_have_count(0)
 
 
-def test_a_wrong_step_is_answered_and_the_right_one_still_taken(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844, language="de")
+def test_a_wrong_step_is_answered_and_the_right_one_still_taken(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844, language="de")
     page = mora.page
     page.clock.install()
     mora.visit("/learn/haggis")
@@ -127,8 +127,8 @@ def test_a_wrong_step_is_answered_and_the_right_one_still_taken(house: House) ->
     make(page, Locator.click, "lay 10h")
 
 
-def test_who_leaves_a_lesson_comes_back_to_where_she_was(house: House) -> None:
-    mora = house.guest("Mora")
+def test_who_leaves_a_lesson_comes_back_to_where_she_was(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     page = mora.page
     page.clock.install()
     mora.visit("/learn/haggis")
@@ -151,8 +151,8 @@ def test_who_leaves_a_lesson_comes_back_to_where_she_was(house: House) -> None:
     expect(hand(page)).to_have_count(13)
 
 
-def test_a_lesson_without_the_server_says_so_and_leads_back(house: House) -> None:
-    mora = house.guest("Mora", language="hu")
+def test_a_lesson_without_the_server_says_so_and_leads_back(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", language="hu")
     page = mora.page
     page.route("**/api/frames*", lambda route: route.abort())
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.browser import Guest, House
+from tests.web.browser import Guest, GuestFactory
 from tests.web.pages import said
 
 TABLE = "k3v9q2"
@@ -78,17 +78,19 @@ class PlainServer:
         )
 
 
-def at_plain_table(house: House, server: PlainServer, width: int = 1440, height: int = 900, **look: Any) -> Guest:
-    guest = house.guest("Mora", width, height, **look)
+def at_plain_table(
+    new_guest: GuestFactory, server: PlainServer, width: int = 1440, height: int = 900, **look: Any
+) -> Guest:
+    guest = new_guest("Mora", width, height, **look)
     server.serve(guest.page)
     guest.go(TABLE)
     expect(guest.page.locator("main.table")).to_be_visible()
     return guest
 
 
-def test_a_game_without_a_table_of_its_own_shows_its_lines_and_plays_its_moves(house: House) -> None:
+def test_a_game_without_a_table_of_its_own_shows_its_lines_and_plays_its_moves(new_guest: GuestFactory) -> None:
     server = PlainServer(["play 7s", "play 8s", "pass"])
-    page = at_plain_table(house, server).page
+    page = at_plain_table(new_guest, server).page
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("Knock")
     expect(page.get_by_text("your hand: 7s 8s Qh")).to_be_visible()
@@ -98,9 +100,9 @@ def test_a_game_without_a_table_of_its_own_shows_its_lines_and_plays_its_moves(h
     assert server.played == ["play 8s"]
 
 
-def test_many_moves_are_narrowed_by_typing_and_the_last_one_left_is_played_by_enter(house: House) -> None:
+def test_many_moves_are_narrowed_by_typing_and_the_last_one_left_is_played_by_enter(new_guest: GuestFactory) -> None:
     server = PlainServer(MOVES)
-    page = at_plain_table(house, server, 390, 844).page
+    page = at_plain_table(new_guest, server, 390, 844).page
 
     page.get_by_label(said("plain.filter")).fill("10")
     expect(page.get_by_role("group", name=said("plain.moves")).get_by_role("button")).to_have_count(3)
@@ -112,8 +114,8 @@ def test_many_moves_are_narrowed_by_typing_and_the_last_one_left_is_played_by_en
     assert server.played == ["play 10d"]
 
 
-def test_a_game_without_rules_here_has_no_links_to_them(house: House) -> None:
-    page = at_plain_table(house, PlainServer(["pass"])).page
+def test_a_game_without_rules_here_has_no_links_to_them(new_guest: GuestFactory) -> None:
+    page = at_plain_table(new_guest, PlainServer(["pass"])).page
     page.get_by_role("button", name=said("match.menu")).click()
 
     expect(page.get_by_role("button", name=said("match.concede"))).to_be_visible()
@@ -123,16 +125,16 @@ def test_a_game_without_rules_here_has_no_links_to_them(house: House) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1440, 900)])
 def test_everything_is_on_the_screen_and_axe_finds_nothing(
-    house: House, language: str, width: int, height: int
+    new_guest: GuestFactory, language: str, width: int, height: int
 ) -> None:
-    guest = at_plain_table(house, PlainServer(MOVES), width, height, language=language, scheme="dark")
+    guest = at_plain_table(new_guest, PlainServer(MOVES), width, height, language=language, scheme="dark")
 
     assert guest.outside("header a, header button, .place, .turn, .turn button, .moves") == []
     assert guest.violations() == []
 
 
-def test_the_end_of_a_match_says_who_has_won_and_offers_another(house: House) -> None:
-    page = at_plain_table(house, PlainServer([], status="over", winners=[1])).page
+def test_the_end_of_a_match_says_who_has_won_and_offers_another(new_guest: GuestFactory) -> None:
+    page = at_plain_table(new_guest, PlainServer([], status="over", winners=[1])).page
 
     expect(page.get_by_role("heading", level=1)).to_have_text(said("match.won", name=said("start.bot")))
     expect(page.get_by_role("button", name=said("match.rematch"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""Finished matches in a real browser: move by move, through anybody's eyes, shared, downloaded and dropped again."""
+"""Finished matches in a real browser: move by move, as any seat sees them, shared, downloaded and dropped again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import Guest, House, Site
+from tests.web.browser import Guest, GuestFactory, Site
 from tests.web.pages import GAMES, said
 
 OPTIONS = {"haggis": {"players": 3, "target": 40}, "damenrennen": {"best_of": 3}}
@@ -28,18 +28,18 @@ DROP = """([place, name, content]) => {
 @pytest.fixture(scope="module")
 def played(site: Site, browser: Browser) -> dict[str, str]:
     """Matches between bots that are over, by game."""
-    house = House(site, browser)
-    nell = house.guest("Nell")
+    new_guest = GuestFactory(site, browser)
+    nell = new_guest("Nell")
     tables = {}
     for game in GAMES:
         tables[game] = nell.open(game, ["beginner"] * SEATS[game], **OPTIONS[game])
         expect(nell.page.locator("footer a[download]")).to_be_visible()
-    house.close()
+    new_guest.close()
     return tables
 
 
 def watch(guest: Guest, table: str, at: int = 1) -> int:
-    """Open a replay; tell how many events the match has."""
+    """Open a replay; how many events the match has."""
     guest.visit(f"/replay/{table}" + ("" if at == 1 else f"#{at}"))
     expect(guest.page.locator("output")).to_have_text(re.compile(rf"^{at} / \d+$"))
     return int(guest.page.locator("output").inner_text().split("/")[1])
@@ -50,7 +50,7 @@ def stands(page: Page, at: int, last: int) -> None:
 
 
 def picture(page: Page) -> list[str]:
-    """Give all that a replay shows: words and cards."""
+    """All that a replay shows: words and cards."""
     cards = "() => [...document.querySelectorAll('.all [data-card]')].map(each => each.getAttribute('aria-label'))"
     shown: list[str] = page.evaluate(cards)
     return [page.locator(".all").inner_text(), *(str(card) for card in shown)]
@@ -70,8 +70,10 @@ def log_of(guest: Guest, table: str) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_goes_forward_and_back_by_mouse_and_by_keys(house: House, played: dict[str, str], game: str) -> None:
-    nell = house.guest("Nell")
+def test_a_match_goes_forward_and_back_by_mouse_and_by_keys(
+    new_guest: GuestFactory, played: dict[str, str], game: str
+) -> None:
+    nell = new_guest("Nell")
     page = nell.page
     last = watch(nell, played[game])
     forward, back = (page.get_by_role("button", name=said(f"replay.{way}")) for way in ("forward", "back"))
@@ -116,8 +118,8 @@ def test_a_match_goes_forward_and_back_by_mouse_and_by_keys(house: House, played
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_seat_sees_its_own_hand_and_only_that(house: House, played: dict[str, str], game: str) -> None:
-    nell = house.guest("Nell", 390, 844, language="de")
+def test_every_seat_sees_its_own_hand_and_only_that(new_guest: GuestFactory, played: dict[str, str], game: str) -> None:
+    nell = new_guest("Nell", 390, 844, language="de")
     page = nell.page
     last = watch(nell, played[game], 3)
     eyes = page.get_by_label(said("replay.eyes", "de"))
@@ -143,8 +145,8 @@ def test_every_seat_sees_its_own_hand_and_only_that(house: House, played: dict[s
     stands(page, 3, last)
 
 
-def test_a_shared_link_shows_another_browser_the_same_moment(house: House, played: dict[str, str]) -> None:
-    nell, tam = house.guest("Nell"), house.guest("Tam", 390, 844, language="hu", touch=True)
+def test_a_shared_link_shows_another_browser_the_same_moment(new_guest: GuestFactory, played: dict[str, str]) -> None:
+    nell, tam = new_guest("Nell"), new_guest("Tam", 390, 844, language="hu", touch=True)
     nell.context.grant_permissions(["clipboard-read", "clipboard-write"])
     watch(nell, played["haggis"])
     for _ in range(5):
@@ -163,8 +165,10 @@ def test_a_shared_link_shows_another_browser_the_same_moment(house: House, playe
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_downloaded_log_is_dropped_on_the_page_and_replayed(house: House, played: dict[str, str], game: str) -> None:
-    nell = house.guest("Nell")
+def test_a_downloaded_log_is_dropped_on_the_page_and_replayed(
+    new_guest: GuestFactory, played: dict[str, str], game: str
+) -> None:
+    nell = new_guest("Nell")
     page = nell.page
     last = watch(nell, played[game])
     log = log_of(nell, played[game])
@@ -185,7 +189,7 @@ def test_a_downloaded_log_is_dropped_on_the_page_and_replayed(house: House, play
 
 
 def bad_logs(log: bytes) -> list[tuple[bytes, str]]:
-    """Give files that are no log, each with the code of what is wrong."""
+    """Files that are no log, each with the code of what is wrong."""
     lines = log.splitlines(keepends=True)
     header = json.loads(lines[0])
     moved = next(number for number, line in enumerate(lines) if b'"move"' in line and b'"bet ' not in line)
@@ -211,9 +215,9 @@ def bad_logs(log: bytes) -> list[tuple[bytes, str]]:
 
 @pytest.mark.parametrize("language", ["en", "de", "hu"])
 def test_a_corrupt_log_is_told_in_a_sentence_and_another_may_follow(
-    house: House, played: dict[str, str], language: str
+    new_guest: GuestFactory, played: dict[str, str], language: str
 ) -> None:
-    nell = house.guest("Nell", language=language)
+    nell = new_guest("Nell", language=language)
     page = nell.page
     last = watch(nell, played["haggis"])
     log = log_of(nell, played["haggis"])
@@ -230,8 +234,10 @@ def test_a_corrupt_log_is_told_in_a_sentence_and_another_may_follow(
     nell.errors = [error for error in nell.errors if "status of 4" not in error]
 
 
-def test_a_match_cut_off_between_two_moves_is_replayed_as_far_as_it_goes(house: House, played: dict[str, str]) -> None:
-    nell = house.guest("Nell")
+def test_a_match_cut_off_between_two_moves_is_replayed_as_far_as_it_goes(
+    new_guest: GuestFactory, played: dict[str, str]
+) -> None:
+    nell = new_guest("Nell")
     watch(nell, played["haggis"])
     lines = log_of(nell, played["haggis"]).splitlines(keepends=True)
     nell.visit("/replay")
@@ -244,8 +250,8 @@ def test_a_match_cut_off_between_two_moves_is_replayed_as_far_as_it_goes(house: 
 
 
 @pytest.mark.parametrize(("path", "code"), [("nosuch", "table/unknown"), ("%F0%9F", "table/unknown")])
-def test_a_dead_link_to_a_replay_says_so(house: House, path: str, code: str) -> None:
-    nell = house.guest("Nell", 390, 844, language="de")
+def test_a_dead_link_to_a_replay_says_so(new_guest: GuestFactory, path: str, code: str) -> None:
+    nell = new_guest("Nell", 390, 844, language="de")
 
     nell.visit(f"/replay/{path}")
 
@@ -254,8 +260,8 @@ def test_a_dead_link_to_a_replay_says_so(house: House, path: str, code: str) -> 
     nell.errors.clear()
 
 
-def test_a_match_that_goes_on_is_not_laid_open(house: House) -> None:
-    mora = house.guest("Mora")
+def test_a_match_that_goes_on_is_not_laid_open(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     table = mora.open("haggis", ["", "beginner"], players=2, target=250)
 
     mora.visit(f"/replay/{table}")
@@ -264,8 +270,8 @@ def test_a_match_that_goes_on_is_not_laid_open(house: House) -> None:
     mora.errors.clear()
 
 
-def test_other_eyes_without_a_line_are_refused_in_a_sentence(house: House, played: dict[str, str]) -> None:
-    nell = house.guest("Nell")
+def test_other_eyes_without_a_line_are_refused_in_a_sentence(new_guest: GuestFactory, played: dict[str, str]) -> None:
+    nell = new_guest("Nell")
     last = watch(nell, played["haggis"])
     nell.context.set_offline(offline=True)
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser import Guest, House, Site, wait_for_turn
+from tests.web.browser import Guest, GuestFactory, Site, wait_for_turn
 from tests.web.damenrennen_table import decide, options
 from tests.web.haggis_table import suggestions
 from tests.web.pages import GAMES, LANGUAGES
@@ -39,13 +39,13 @@ Screens = dict[str, Callable[[Guest], None]]
 @pytest.fixture(scope="module")
 def ended(site: Site, browser: Browser) -> dict[str, str]:
     """Matches between bots that are over, by game."""
-    house = House(site, browser)
-    nell = house.guest("Nell")
+    new_guest = GuestFactory(site, browser)
+    nell = new_guest("Nell")
     tables = {}
     for game, wish in (("haggis", {"players": 3, "target": 100}), ("damenrennen", {"best_of": 3})):
         tables[game] = nell.open(game, ["beginner"] * (3 if game == "haggis" else 2), **wish)
         expect(nell.page.locator("footer a[download]")).to_be_visible()
-    house.close()
+    new_guest.close()
     return tables
 
 
@@ -235,15 +235,15 @@ def tour(guest: Guest, screens: Screens, language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_beside_the_tables_fits_and_can_be_read(
-    house: House, ended: dict[str, str], language: str
+    new_guest: GuestFactory, ended: dict[str, str], language: str
 ) -> None:
-    mora = house.guest(LONGEST, *SIZES[language], language=language)
+    mora = new_guest(LONGEST, *SIZES[language], language=language)
 
     assert tour(mora, before_and_beside(ended), language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_at_the_tables_fits_and_can_be_read(house: House, language: str) -> None:
-    mora = house.guest(LONGEST, *SIZES[language], language=language)
+def test_every_question_at_the_tables_fits_and_can_be_read(new_guest: GuestFactory, language: str) -> None:
+    mora = new_guest(LONGEST, *SIZES[language], language=language)
 
     assert tour(mora, at_the_tables(), language) == []

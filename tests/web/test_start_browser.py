@@ -6,12 +6,12 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.browser import House, wait_for_turn
+from tests.web.browser import GuestFactory, wait_for_turn
 from tests.web.pages import said
 
 
-def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(house: House) -> None:
-    stranger = house.guest("")
+def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(new_guest: GuestFactory) -> None:
+    stranger = new_guest("")
     page = stranger.page
     stranger.visit("/")
     page.locator(".tile", has_text="Damenrennen").click()
@@ -30,8 +30,8 @@ def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(house: House) -
     assert page.url == table
 
 
-def test_a_table_of_ones_own_has_the_terms_that_were_chosen(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, touch=True)
+def test_a_table_of_ones_own_has_the_terms_that_were_chosen(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844, touch=True)
     page = mora.page
     mora.visit("/")
     page.get_by_role("button", name=said("start.new")).tap()
@@ -63,8 +63,8 @@ def test_a_table_of_ones_own_has_the_terms_that_were_chosen(house: House) -> Non
     assert wish == {"players": 3, "edition": "german", "target": 77, "tournament": True}
 
 
-def test_a_friend_joins_by_the_link_that_was_copied(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka")
+def test_a_friend_joins_by_the_link_that_was_copied(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka")
     mora.context.grant_permissions(["clipboard-read", "clipboard-write"])
     mora.open("damenrennen", ["", None], best_of=1)
     mora.page.get_by_role("button", name=said("start.copy")).click()
@@ -80,8 +80,8 @@ def test_a_friend_joins_by_the_link_that_was_copied(house: House) -> None:
         wait_for_turn(guest.page)
 
 
-def test_language_light_and_sound_stay_as_they_were_chosen(house: House) -> None:
-    mora = house.guest("Mora", language="fr")
+def test_language_light_and_sound_stay_as_they_were_chosen(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", language="fr")
     page = mora.page
     mora.visit("/")
     expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -101,8 +101,8 @@ def test_language_light_and_sound_stay_as_they_were_chosen(house: House) -> None
     expect(page.get_by_role("checkbox", name=said("app.sound_turn", "hu"))).to_be_checked()
 
 
-def test_a_personal_link_makes_another_device_ones_own(house: House) -> None:
-    mora, phone = house.guest("Mora"), house.guest("", 390, 844, touch=True)
+def test_a_personal_link_makes_another_device_ones_own(new_guest: GuestFactory) -> None:
+    mora, phone = new_guest("Mora"), new_guest("", 390, 844, touch=True)
     mora.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = mora.open("haggis", ["", "beginner"], players=2, target=250)
     wait_for_turn(mora.page)
@@ -120,8 +120,8 @@ def test_a_personal_link_makes_another_device_ones_own(house: House) -> None:
     wait_for_turn(phone.page)
 
 
-def test_the_page_can_be_installed_as_an_app(house: House) -> None:
-    mora = house.guest("Mora")
+def test_the_page_can_be_installed_as_an_app(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     mora.visit("/")
     address = mora.page.locator("link[rel=manifest]").get_attribute("href")
     manifest = mora.context.request.get(f"{mora.site.address}{address}").json()

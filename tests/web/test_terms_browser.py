@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import Guest, House, acting, sit_together, wait_for_turn
+from tests.web.browser import Guest, GuestFactory, acting, sit_together, wait_for_turn
 from tests.web.damenrennen_table import lay, meet, options
 from tests.web.haggis_table import cards_in, choose, chosen, hand, play_button
 from tests.web.pages import said
@@ -19,8 +19,8 @@ def open_with_a_clock(guest: Guest, game: str, seconds: int, **options: int) -> 
     wait_for_turn(guest.page)
 
 
-def test_a_clock_is_shown_and_when_it_is_up_a_bot_moves(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+def test_a_clock_is_shown_and_when_it_is_up_a_bot_moves(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844)
     open_with_a_clock(mora, "haggis", 5, players=2, target=250)
     open_with_a_clock(ilka, "damenrennen", 5, best_of=1)
     asked = [guest.page.locator("main.table").get_attribute("data-decision") for guest in (mora, ilka)]
@@ -32,8 +32,8 @@ def test_a_clock_is_shown_and_when_it_is_up_a_bot_moves(house: House) -> None:
     expect(hand(mora.page)).not_to_have_count(17)
 
 
-def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House) -> None:
-    guests = [house.guest(name, 390, 844, language="hu") for name in ("Mora", "Ilka")]
+def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(new_guest: GuestFactory) -> None:
+    guests = [new_guest(name, 390, 844, language="hu") for name in ("Mora", "Ilka")]
     sit_together(guests[0], guests[1], "haggis", players=2, target=250)
     leader = acting(guests)
     page = leader.page
@@ -53,8 +53,8 @@ def test_a_hint_in_haggis_gives_a_reason_and_is_taken_with_one_tap(house: House)
     assert set(chosen(page)) == marked != set()
 
 
-def test_a_hint_stays_when_the_other_seals_her_card(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+def test_a_hint_stays_when_the_other_seals_her_card(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844)
     meet(mora, ilka)
     mora.page.get_by_role("button", name=said("match.hint")).click()
     hint = mora.page.get_by_role("region", name=said("match.hint"))
@@ -68,8 +68,8 @@ def test_a_hint_stays_when_the_other_seals_her_card(house: House) -> None:
     expect(hint).to_have_count(0)
 
 
-def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(house: House) -> None:
-    mora = house.guest("Mora", 390, 844, language="de")
+def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844, language="de")
     page = mora.page
     mora.open("damenrennen", ["", "beginner"], best_of=1)
     wait_for_turn(page)
@@ -86,8 +86,8 @@ def test_a_hint_in_damenrennen_gives_a_reason_and_is_taken_with_one_tap(house: H
     expect(page.locator(".ask .primary")).to_be_enabled()
 
 
-def test_no_hints_and_no_taking_back_where_the_table_has_none(house: House) -> None:
-    mora = house.guest("Mora")
+def test_no_hints_and_no_taking_back_where_the_table_has_none(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora")
     wish = {"game": "haggis", "options": {"players": 2}, "seats": ["", "beginner"], "hints": False, "undo": False}
     mora.go(mora.request("POST", "tables", {**wish, "clock": None})["table"])
     wait_for_turn(mora.page)
@@ -98,8 +98,8 @@ def test_no_hints_and_no_taking_back_where_the_table_has_none(house: House) -> N
     expect(mora.page.get_by_role("button", name=said("match.undo"))).to_have_count(0)
 
 
-def test_cards_that_can_be_read_in_several_ways_ask_for_the_reading(house: House) -> None:
-    guests = [house.guest("Mora"), house.guest("Ilka", 390, 844)]
+def test_cards_that_can_be_read_in_several_ways_ask_for_the_reading(new_guest: GuestFactory) -> None:
+    guests = [new_guest("Mora"), new_guest("Ilka", 390, 844)]
     sit_together(guests[0], guests[1], "haggis", players=2, target=250)
     leader = acting(guests)
     follower = guests[1 - guests.index(leader)]
@@ -125,8 +125,8 @@ def test_cards_that_can_be_read_in_several_ways_ask_for_the_reading(house: House
     expect(follower.page.locator(".trick .says")).to_contain_text(wanted)
 
 
-def test_a_sealed_card_is_taken_back_and_another_laid(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+def test_a_sealed_card_is_taken_back_and_another_laid(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844)
     meet(mora, ilka)
     first = options(mora.page, 0).first.get_attribute("data-card")
     lay(mora.page)
@@ -144,8 +144,8 @@ def test_a_sealed_card_is_taken_back_and_another_laid(house: House) -> None:
         expect(options(guest.page, 0)).to_have_count(2)
 
 
-def test_two_people_give_up_and_play_again_together(house: House) -> None:
-    mora, ilka = house.guest("Mora"), house.guest("Ilka", 390, 844)
+def test_two_people_give_up_and_play_again_together(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844)
     sit_together(mora, ilka, "haggis", players=2, target=250)
     before = mora.page.url
     give_up(ilka.page)

@@ -1,6 +1,6 @@
 """Errors that people cause.
 
-::
+The tree::
 
     ValueError
     └── GameError          the message names the value and, where there is one, the clause

@@ -25,7 +25,7 @@ def read_options(kind: type[Options], settings: Mapping[str, object], game: str)
 
 
 def changed_options(options: Options, settings: Mapping[str, object], game: str) -> Options:
-    """Options with some of them set anew."""
+    """Options with some of them replaced."""
     return read_options(type(options), {**msgspec.structs.asdict(options), **settings}, game) if settings else options
 
 

@@ -231,9 +231,9 @@ class TableActor:
         """Send the table no more."""
         if self.subscribers.pop(subscriber, subscriber) is None:
             self.last_used = self.now()
-            self.post(self.say_goodbye)
+            self.post(self.show_departure)
 
-    async def say_goodbye(self) -> None:
+    async def show_departure(self) -> None:
         """Show the others that somebody has left."""
         self.broadcast({})
         await self.advance()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def start_batch(game: Haggis) -> BatchStart:
-    """Begin with any deal: the kernel collects its cards and deals anew."""
+    """Begin with any deal: the kernel collects its cards and deals again."""
     state = game.start()
     opened = game.apply(state, CHANCE, game.deal(state, Random(0))).round
     assert opened is not None

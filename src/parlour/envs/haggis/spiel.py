@@ -37,7 +37,7 @@ SPARE_ROUNDS: Final = 20
 
 
 class HaggisTraits:
-    """Haggis, or what follows from a position with its hidden cards dealt anew."""
+    """Haggis, or what follows from a position with its hidden cards redealt."""
 
     def __init__(self, turns: Turns[Haggis], position: str = "") -> None:
         """Set the traits; a position says what is public and which cards are hidden."""
@@ -158,7 +158,7 @@ def parse_opening(game: Haggis, text: str) -> Position:
     missing = SPOTS[game.seats] & ~places
     if missing:
         raise NotationError(
-            f"every card must lie somewhere in a position that is dealt anew, not so {format_cards(missing)!r}", "H1.1"
+            f"every card must lie somewhere in a position that is redealt, missing: {format_cards(missing)!r}", "H1.1"
         )
     return position
 

@@ -17,7 +17,7 @@ class GameModule(ModuleType):
     """The module of one game; `env` and `raw_env` take its options by name."""
 
     def __init__(self, package: str, game: str) -> None:
-        """Name the module by the game and the version of its environment."""
+        """Named after the game and the version of its environment."""
         super().__init__(f"{package}.{game}_v{env_kind(game).version}")
         self.game = game
 

@@ -1,4 +1,4 @@
-"""Actions numbered anew, for a game in which few moves can occur."""
+"""Actions renumbered, for a game in which few moves can occur."""
 
 from __future__ import annotations
 

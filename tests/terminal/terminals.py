@@ -89,20 +89,20 @@ class Terminal:
         return line
 
     def until(self, words: str) -> str:
-        """Read until a line holds these words; give it."""
+        """Read until a line holds these words; return it."""
         while (line := self.next_line()) is not None:
             if words in line:
                 return line
         raise AssertionError("\n".join([f"{words!r} was never said:", *self.said[-40:]]))
 
     def end(self) -> int:
-        """Read to the end; give the exit code."""
+        """Read to the end; return the exit code."""
         while self.next_line() is not None:
             pass
         return self.process.wait(PATIENCE)
 
     def play(self, rng: Random, *, meanwhile: Callable[[int], None] = lambda _: None) -> int:
-        """Answer every question with a random legal move until the program ends; give its exit code.
+        """Answer every question with a random legal move until the program ends; return its exit code.
 
         `meanwhile` is called after every move with how many were made; `moves` keeps those that were not refused.
         """

@@ -22,7 +22,7 @@ from parlour.server.tables import Tables
 SETTINGS = Settings(workers=1, messages=1e9)
 
 
-class Line:
+class LocalConnection:
     """A connection of somebody, read as bytes."""
 
     def __init__(self, connection: Connection) -> None:
@@ -40,7 +40,7 @@ class Line:
             actor.post(last)
             await done.wait()
 
-    def heard(self) -> list[bytes]:
+    def received(self) -> list[bytes]:
         """Everything that was sent to it since the last time."""
         queue = self.connection.queue
         messages = [queue.get_nowait() for _ in range(queue.qsize())]
@@ -48,8 +48,10 @@ class Line:
 
 
 @asynccontextmanager
-async def lines(folder: Path, opening: Opening, events: list[AnyEvent]) -> AsyncIterator[dict[Viewer, Line]]:
-    """Open a table with some events, and a line to every seat and to a spectator who have joined it."""
+async def connections(
+    folder: Path, opening: Opening, events: list[AnyEvent]
+) -> AsyncIterator[dict[Viewer, LocalConnection]]:
+    """Open a table with some events, and a connection of every seat and of a spectator, all joined."""
     store = SqliteStore(folder)
     tables = Tables(store, SETTINGS)
     log = replay(opening, events)
@@ -57,12 +59,12 @@ async def lines(folder: Path, opening: Opening, events: list[AnyEvent]) -> Async
     people = [await store.add_person(f"guest {viewer}", str(viewer)) for viewer in viewers]
     await store.add_table(TableRow("t", opening, summary(log), "2026-01-01T00:00:00+00:00"), events)
     opened = {
-        viewer: Line(Connection(cast("Any", None), person, tables))
+        viewer: LocalConnection(Connection(cast("Any", None), person, tables))
         for viewer, person in zip(viewers, people, strict=True)
     }
     try:
-        for line in opened.values():
-            await line.say(t="join", table="t")
+        for connection in opened.values():
+            await connection.say(t="join", table="t")
         yield opened
     finally:
         await tables.close()
