@@ -164,7 +164,7 @@ def blindness(game: AnyGame, support: Support) -> None:
 
 
 def worlds(game: AnyGame, support: Support) -> None:
-    """A world that is drawn from a view looks like the view, and holds all cards."""
+    """A world that is drawn from a view looks like the view, holds all cards, and agrees about what is public."""
     rng = Random(3)
     for step in steps_of(game):
         for seat in viewers_of(game):
@@ -172,6 +172,19 @@ def worlds(game: AnyGame, support: Support) -> None:
             world = game.determinize(view, rng)
             assert game.view(world, seat) == view
             assert support.count_cards(world) == support.full_deck(world)
+            assert public_facts(game, world) == public_facts(game, step.after)
+
+
+def public_facts(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    """What every view tells, though it need not have a field for it."""
+    return game.to_act(state), game.scores(state), game.round_result(state), game.outcome(state)
+
+
+def progress(game: AnyGame, support: Support) -> None:
+    """Whoever is to act has a legal move."""
+    for step in steps_of(game):
+        for actor in game.to_act(step.after):
+            assert actor is CHANCE or len(game.legal_moves(step.after, actor))
 
 
 def replay(game: AnyGame, support: Support) -> None:
@@ -202,13 +215,15 @@ def notation(game: AnyGame, support: Support) -> None:
 
 
 def rounds(game: AnyGame, support: Support) -> None:
-    """Round results add up to the scores, and the shares of being first to one a round."""
+    """Round results add up to the scores, the shares of being first to one; a result stands until the next deal."""
     for seed in range(MATCHES):
         total = [0] * game.seats
         assert game.round_result(game.start()) is None
         for step in random_match(game, seed):
             result = game.round_result(step.after)
-            if result is not None and game.round_result(step.before) is None:
+            if result is not None:
+                assert game.round_result(step.before) is None
+                assert game.to_act(step.after) in ((), (CHANCE,))
                 assert len(result.points) == len(result.firsts) == game.seats
                 assert sum(result.firsts) == 1
                 total = [before + now for before, now in zip(total, result.points, strict=True)]
@@ -248,6 +263,7 @@ LAWS: Final[tuple[Law, ...]] = (
     conservation,
     blindness,
     worlds,
+    progress,
     replay,
     notation,
     rounds,

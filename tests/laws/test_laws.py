@@ -9,7 +9,7 @@ import pytest
 
 from parlour import laws
 from parlour.core.errors import LogError
-from parlour.core.game import Outcome, Refusal, RoundResult, Seat
+from parlour.core.game import Actor, Outcome, Refusal, RoundResult, Seat
 from parlour.games.haggis import Haggis
 from parlour.laws import LAWS, Law, check_laws
 from tests.haggis import law_support
@@ -40,6 +40,8 @@ class Broken(Haggis):
 
     def legal_moves(self, state: Any, seat: Seat) -> Any:
         moves = super().legal_moves(state, seat)
+        if self.law == "progress" and seat == 1:
+            return moves[:0]
         return moves[1:] if self.law == "agreement" and len(moves) > 1 else moves
 
     def refusal(self, state: Any, actor: Any, move: Any) -> Refusal | None:
@@ -71,6 +73,47 @@ class Broken(Haggis):
         return ("",) if self.law == "marks" else super().marks(before, move, after)
 
 
+class WrongWorlds(Haggis):
+    """A game whose worlds differ from the true state in something that is public."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(target=60)
+        self.fact = fact
+        self.drawn: list[Any] = []
+
+    def determinize(self, view: Any, rng: Any) -> Any:
+        self.drawn = [super().determinize(view, rng)]
+        return self.drawn[0]
+
+    def is_wrong(self, fact: str, state: Any) -> bool:
+        return self.fact == fact and any(state is drawn for drawn in self.drawn)
+
+    def to_act(self, state: Any) -> tuple[Actor, ...]:
+        return () if self.is_wrong("to_act", state) else super().to_act(state)
+
+    def scores(self, state: Any) -> tuple[int, ...]:
+        return (9, 9) if self.is_wrong("scores", state) else super().scores(state)
+
+    def round_result(self, state: Any) -> RoundResult | None:
+        wrong = self.is_wrong("round_result", state)
+        return RoundResult((9, 9), (0.5, 0.5)) if wrong else super().round_result(state)
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return Outcome((9, 9), ()) if self.is_wrong("outcome", state) else super().outcome(state)
+
+
+class KeptResult(Haggis):
+    """A game that keeps the result of a round after the next deal."""
+
+    def __init__(self) -> None:
+        super().__init__(target=60)
+        self.last: RoundResult | None = None
+
+    def round_result(self, state: Any) -> RoundResult | None:
+        self.last = super().round_result(state) or self.last
+        return self.last
+
+
 class LosesCards:
     """A support that misses a card."""
 
@@ -87,6 +130,17 @@ def test_a_game_that_breaks_a_law_is_found(law: Law) -> None:
 
     with pytest.raises((AssertionError, LogError)):
         law(Broken(law.__name__), support)
+
+
+@pytest.mark.parametrize("fact", ["to_act", "scores", "round_result", "outcome"])
+def test_a_world_that_is_wrong_about_what_is_public_is_found(fact: str) -> None:
+    with pytest.raises(AssertionError):
+        laws.worlds(WrongWorlds(fact), law_support)
+
+
+def test_a_result_that_outlasts_its_round_is_found() -> None:
+    with pytest.raises(AssertionError):
+        laws.rounds(KeptResult(), law_support)
 
 
 def test_all_laws_are_checked_at_once() -> None:

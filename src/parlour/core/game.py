@@ -106,7 +106,7 @@ class Game(Protocol[State, Move, View]):
         """The state after a move that was judged before; the old state stays as it was."""
 
     def round_result(self, state: State) -> RoundResult | None:
-        """The result of the round that has just ended; None during a round and before the first."""
+        """The result of the round just ended, until the next deal; None before the first and within a round."""
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Points, or games won, so far, by seat; everybody may know them."""
@@ -118,7 +118,10 @@ class Game(Protocol[State, Move, View]):
         """What a seat may see; None is a spectator. The view's `seat` says whose it is."""
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A random state that looks like this view, each as likely as the next."""
+        """A random state that looks like this view, each as likely as the next.
+
+        It agrees with the true state about who is to act, the scores, the round's result and the outcome.
+        """
 
     def is_secret(self, move: Move) -> bool:
         """Whether the other seats and spectators are not told which move this is; their views may show it later."""
