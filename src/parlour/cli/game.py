@@ -65,13 +65,18 @@ def described(field: msgspec.structs.FieldInfo) -> str:
 
 def chosen_game(options: argparse.Namespace) -> AnyGame:
     """Set up the game that the command line names, with the options that it gives."""
-    names = {field.name for kind in KINDS.values() for field in msgspec.structs.fields(kind.options)}
-    given = {name: getattr(options, name) for name in names if getattr(options, name, None) is not None}
+    given = given_options(options)
     kind = KINDS.get(options.game)
     for field in () if kind is None else msgspec.structs.fields(kind.options):
         if isinstance(given.get(field.name), str):
             given[field.name] = converted(given[field.name], field)
     return make_game(options.game, given)
+
+
+def given_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The options of games that the command line gives."""
+    names = {field.name for kind in KINDS.values() for field in msgspec.structs.fields(kind.options)}
+    return {name: getattr(options, name) for name in sorted(names) if getattr(options, name, None) is not None}
 
 
 def converted(text: str, field: msgspec.structs.FieldInfo) -> object:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.bots.catalogue import make_bot
 from parlour.bots.figure import advice_bars
-from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, load
+from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, given_options, load
 from parlour.core.errors import OptionError
 from parlour.core.figure import Bar, Drawing, text_drawing
-from parlour.core.game import Seat
+from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.catalogue import KINDS
 
@@ -72,6 +72,8 @@ def chosen_moment(options: argparse.Namespace) -> tuple[AnyGame, Any]:
         return game, game.parse_position(options.position)
     if options.game is not None:
         raise OptionError(f"a log says which game it is of, got {options.game!r} beside --log")
+    if given := given_options(options):
+        raise OptionError(f"a log says how its game is set up, got {', '.join(given)} beside --log")
     table = load(options.log).table
     count = len(table.events)
     if options.at is not None and not 0 <= options.at <= count:
@@ -84,7 +86,8 @@ def considered(options: argparse.Namespace, game: AnyGame, state: Any, seat: Sea
     if options.bot is None:
         return ()
     if seat is None or seat not in game.to_act(state):
-        raise OptionError(f"--bot needs --seat with a seat to act, one of {game.to_act(state)}, got {seat}")
+        acting = ", ".join(str(actor) for actor in game.to_act(state) if actor is not CHANCE) or "nobody"
+        raise OptionError(f"--bot needs --seat with a seat to act, here {acting}; got {seat}")
     find_own_bots()
     bot = make_bot(options.bot, game.name)
     advice = bot.advise(game.view(state, seat), game.legal_moves(state, seat), Random(options.seed))
