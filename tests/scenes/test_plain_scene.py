@@ -164,3 +164,14 @@ def test_reasons_of_any_game_have_words_and_an_unknown_key_is_still_shown() -> N
         staging.reason_text(Reason("sampled", {"moves": 1, "worlds": 40})) == "the best of 1 move in 40 sampled deals"
     )
     assert staging.reason_text(Reason("keeps_trumps")) == "keeps trumps"
+
+
+def test_moves_are_written_once_for_all_questions_about_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = haggis.table_at("hands 2r 3r | 8g 8y; act 1")
+    staging, view, legal = plain(table), table.view(Seat(1)), table.legal_moves(Seat(1))
+    first = staging.answer(view, legal, "")
+    monkeypatch.setattr(Haggis, "format_move", None)
+
+    assert staging.answer(view, legal, "") == first
+    assert staging.answer(view, legal, "8Y nothing").groups == ()
+    assert first.groups[0].count == 3

@@ -14,6 +14,7 @@ import pytest
 
 from parlour.core.game import CHANCE, Seat
 from parlour.server.bot_seats import BotSeats
+from parlour.server.bot_workers import BotWorkers
 from parlour.server.errors import ServerError
 from parlour.server.events import AnyEvent, Opening, Seated
 from parlour.server.judging import judge_undo
@@ -66,8 +67,8 @@ def quiet_moves(log: AnyTableLog) -> list[Any]:
 
 async def settled(opened: dict[Seat | None, LocalConnection]) -> None:
     """Wait until nothing is queued at the table."""
-    for line in opened.values():
-        await line.say(t="ping")
+    for connection in opened.values():
+        await connection.say(t="ping")
 
 
 @pytest.mark.parametrize("name", ["haggis-2", "damenrennen"])
@@ -92,6 +93,13 @@ async def test_a_persons_move_for_two_viewers(name: str, tmp_path: Path, monkeyp
         await opened[seat].say(t="hint", table="t")
 
         assert calls["view"] == calls["legal_moves"] == 0, calls
+
+        await opened[seat].say(t="recall", table="t")
+        again = calls.copy()
+        await opened[seat].say(t="recall", table="t")
+
+        assert again["apply"] > 0
+        assert calls == again, "what happened is collected once, however often a client asks"
 
 
 @pytest.mark.parametrize("name", ["haggis-2", "damenrennen"])
@@ -133,6 +141,40 @@ async def test_an_illegal_move_of_a_bot_is_refused_as_a_persons_is(
         assert refusal is not None
         assert (raised.value.code, raised.value.clause) == ("bot/illegal", refusal.clause)
         assert raised.value.parameters["reason"] == refusal.reason
+
+
+async def test_a_bot_that_breaks_over_a_hint_is_reported_to_who_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("a defect of the bot")
+
+    monkeypatch.setattr(BotWorkers, "advise", fail)
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    async with connections(tmp_path, log.opening, events) as opened:
+        asking = opened[seat]
+        await asking.say(t="hint", table="t")
+        assert asking.connection.hint is not None
+        await asking.connection.hint
+
+        last = msgspec.json.decode(asking.received()[-1])
+        assert (last["t"], last["code"], last["table"]) == ("refused", "bot/broken", "t")
+
+
+async def test_an_old_answer_leaves_a_newer_question_of_the_seat_alone(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    async with connections(tmp_path, log.opening, events) as opened:
+        bots = opened[seat].connection.joined["t"].bots
+        old, new = log.decision_point(seat), (log.decisions[seat] + 1, 0)
+        bots.thinking[seat] = new
+
+        bots.forget(seat, old)
+        assert bots.thinking == {seat: new}
+
+        bots.forget(seat, new)
+        assert bots.thinking == {}
 
 
 async def test_a_deal_is_not_parsed_by_who_drew_it(monkeypatch: pytest.MonkeyPatch) -> None:

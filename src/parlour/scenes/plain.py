@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST: Final = 60
 """How many moves a message lists: it stays below 16 kB."""
 SEED: Final = 0
+Listed = tuple[str, frozenset[str]]
+"""A move in notation, and its words."""
 
 
 class SeatView(Protocol):
@@ -57,6 +59,7 @@ class PlainStaging:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
+        self._listed: tuple[Sequence[Any], list[Listed]] = ((), [])
 
     def scene(self, view: SeatView, legal: Sequence[Any]) -> PlainScene:
         """The view in words, and the legal moves."""
@@ -94,8 +97,8 @@ class PlainStaging:
 
     def answer(self, view: SeatView, legal: Sequence[Any], text: str) -> Answer:
         """What a move is, and the legal moves that hold all its words."""
-        words = text.lower().split()
-        fitting = [name for name in map(self.game.format_move, legal) if contains(name, words)]
+        words = frozenset(text.lower().split())
+        fitting = [name for name, held in self.listed(legal) if words <= held]
         listed = tuple(map(Reading, fitting[:MOST]))
         groups = (Group("", 0, 0, len(fitting), listed),) if fitting else ()
         if not words:
@@ -106,6 +109,13 @@ class PlainStaging:
             code = "move/unfinished" if groups else "move/unknown"
             return Answer(code=code, reason=error.reason, clause=error.clause or "", groups=groups)
         return Answer(readings=(self.read(view, legal, move),), groups=groups)
+
+    def listed(self, legal: Sequence[Any]) -> list[Listed]:
+        """Legal moves in notation; kept, because a seat asks many times about the same ones."""
+        if self._listed[0] is not legal:
+            names = map(self.game.format_move, legal)
+            self._listed = legal, [(name, frozenset(name.lower().split())) for name in names]
+        return self._listed[1]
 
     def read(self, view: SeatView, legal: Sequence[Any], move: Any) -> Reading:
         """A move, and why it may not be made where it may not."""
@@ -140,9 +150,3 @@ class PlainStaging:
     def world(self, view: SeatView) -> Any:
         """A state that looks like this to the view's seat: right about all that is public."""
         return self.game.determinize(view, Random(SEED))
-
-
-def contains(move: str, words: list[str]) -> bool:
-    """Whether a move in notation holds all these words."""
-    held = move.lower().split()
-    return all(word in held for word in words)

@@ -67,15 +67,14 @@ class BotSeats:
                     "bot/broken", f"{question.bot} cannot decide; it is asked again", parameters={"bot": question.bot}
                 )
             )
-            self.thinking.pop(seat, None)
+            self.forget(seat, point)
             self.writer.timers.schedule("retry", RETRY_SECONDS, self.writer.wake)
             return
         self.writer.post(lambda: self.play(seat, point, question.bot, move))
 
     async def play(self, seat: Seat, point: DecisionPoint, bot: str, move: Any) -> None:
         """Make a bot's move, unless it is stale: the seat has moved, or a move was taken back."""
-        if self.thinking.get(seat) == point:
-            del self.thinking[seat]
+        self.forget(seat, point)
         stale = self.log.decision_point(seat) != point or seat not in self.log.to_act()
         if stale or not (self.log.bot_at(seat) or self.seating.is_late(seat)):
             return
@@ -90,6 +89,11 @@ class BotSeats:
             ) from error
         await self.writer.commit(steps, f"bot:{seat}:{point[0]}")
         await self.writer.advance()
+
+    def forget(self, seat: Seat, point: DecisionPoint) -> None:
+        """Note that a question is answered; a newer one of the same seat is still thought about."""
+        if self.thinking.get(seat) == point:
+            del self.thinking[seat]
 
     def cancel(self) -> None:
         """Stop waiting for workers."""

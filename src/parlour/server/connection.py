@@ -233,6 +233,14 @@ class Connection:
         except ServerError as error:
             self.reply(Refused.of(error, table=actor.name))
             return
+        except Exception:
+            LOG.exception("table %s: %s cannot advise", actor.name, question.bot)
+            self.reply(
+                Refused(
+                    "bot/broken", f"{question.bot} cannot advise", table=actor.name, parameters={"bot": question.bot}
+                )
+            )
+            return
         format_move = actor.log.game.format_move
         candidates = tuple(
             Candidate(

@@ -72,7 +72,17 @@ def sitter(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
 
 
 def recalled(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
-    """What happened since the round began, as the viewer was told it; only the end where it is long."""
+    """What happened since the round began, as the viewer was told it; only the end where it is long.
+
+    Made at most once for each event: a client may ask as often as its rate limit allows.
+    """
+    if viewer not in log.recalled:
+        log.recalled[viewer] = retold(log, viewer)
+    return log.recalled[viewer]
+
+
+def retold(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
+    """Play the round again, and collect what the viewer is told."""
     events = log.table.events[log.round_start :]
     state = log.round_state
     for event in events[:-MOST_RECALLED]:

@@ -80,6 +80,8 @@ class TableLog(Generic[State, Move, View]):
         """Where the events of this round, or game, begin in those of the table."""
         self.round_state = self.table.state
         """The state before the first deal of the round, or game."""
+        self.recalled: dict[Viewer, tuple[Update, ...]] = {}
+        """What viewers asked to be told again of this round, up to the last event."""
         self._drawn: tuple[Committed, Move] | None = None
         self._state_before = self.table.state
         self._views: dict[Viewer, View] = {}
@@ -233,6 +235,7 @@ class TableLog(Generic[State, Move, View]):
         event, judged = (step.event, step.judged) if isinstance(step, Proposal) else (step, None)
         self.seq += 1
         self._status, self._to_act = "", None
+        self.recalled.clear()
         last, self.last = self.last, None
         match event:
             case Seated(seat=seat):
