@@ -17,7 +17,30 @@ if TYPE_CHECKING:
 ALL_MOVES: Final = "moves"
 
 
-class PlainWords:
+class TypedMoves:
+    """Moves that are typed whole, in the game's notation."""
+
+    def plain_moves(self, scene: object) -> list[str]:
+        """None: every move is in the answer."""
+        del scene
+        return []
+
+    def selection(self, text: str) -> str | None:
+        """None: every move is played as it is typed."""
+        del text
+        return None
+
+    def read_move(self, game: AnyGame, legal: Sequence[Any], text: str) -> Any:
+        """The move in the game's notation."""
+        del legal
+        return game.parse_move(text)
+
+    def describe_move(self, text: str) -> str:
+        """The notation says it all."""
+        return text
+
+
+class PlainWords(TypedMoves):
     """A game in the words of its own notation."""
 
     move_help: Final = "as '?' lists them"
@@ -55,25 +78,6 @@ class PlainWords:
     def group_name(self, group: Group) -> str:
         """The one group has no name of its own."""
         return group.name or ALL_MOVES
-
-    def plain_moves(self, scene: PlainScene) -> list[str]:
-        """None: every move is in the answer."""
-        del scene
-        return []
-
-    def selection(self, text: str) -> str | None:
-        """None: every move is played as it is typed."""
-        del text
-        return None
-
-    def read_move(self, game: AnyGame, legal: Sequence[Any], text: str) -> Any:
-        """The move in the game's notation."""
-        del legal
-        return game.parse_move(text)
-
-    def describe_move(self, text: str) -> str:
-        """The notation says it all."""
-        return text
 
     def explain(self, game: AnyGame, text: str) -> tuple[list[str], Any]:
         """A move as the game writes it."""

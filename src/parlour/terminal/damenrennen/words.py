@@ -10,6 +10,7 @@ from parlour.games.damenrennen.kernel.tricks import race_law
 from parlour.games.damenrennen.notation import KIND_NAMES, format_move, kind_of
 from parlour.games.damenrennen.position import SEATS
 from parlour.terminal.names import count, sentence
+from parlour.terminal.plain import TypedMoves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ LAW_NAMES: Final = ("ultimate win", "simple win", "tie, broken by a draw", "simp
 LAW_KEYS: Final = ("ultimate_win", "simple_win", "tie", "simple_loss", "ultimate_loss")
 
 
-class DamenrennenWords:
+class DamenrennenWords(TypedMoves):
     """Damenrennen in the words of card players."""
 
     move_help: Final = (
@@ -101,25 +102,6 @@ class DamenrennenWords:
     def group_name(self, group: Group) -> str:
         """Groups are called by the first word of their moves."""
         return group.name
-
-    def plain_moves(self, scene: DamenrennenScene) -> list[str]:
-        """None: every move is in the answer."""
-        del scene
-        return []
-
-    def selection(self, text: str) -> str | None:
-        """None: every move is played as it is typed."""
-        del text
-        return None
-
-    def read_move(self, game: AnyGame, legal: Sequence[Any], text: str) -> Any:
-        """The move in the game's notation."""
-        del legal
-        return game.parse_move(text)
-
-    def describe_move(self, text: str) -> str:
-        """The notation says it all."""
-        return text
 
     def explain(self, game: AnyGame, text: str) -> tuple[list[str], Any]:
         """The exact odds of a race between two hands, for every holder of clubs."""
