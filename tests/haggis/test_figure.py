@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from parlour.core.figure import Bar
+from parlour.core.figure import WIDTH, Bar
 from parlour.core.game import Seat
 from parlour.core.table import Table
 from parlour.games.haggis import AnyMove, Haggis, Options, State, View
@@ -56,3 +56,15 @@ def test_a_seat_without_cards_says_so() -> None:
 
     assert "no cards left" in texts(table.view(Seat(0)).figure(theme="dark").svg)
     assert "holds nothing" in table.view(Seat(0))._repr_svg_()
+
+
+def test_a_long_trick_stays_inside_the_picture() -> None:
+    table = table_at("hands 2r 4r 6r 8r 10r Q 2o | 3g 5g 7g 9g J K 2g 2y; act 0")
+    for place, card in enumerate(["2r", "3g", "4r", "5g", "6r", "7g", "8r", "9g", "10r", "J", "Q", "K"]):
+        say(table, f"{place % 2}: {card}")
+
+    svg = table.view(Seat(1)).figure().svg
+
+    places = [float(x) for x in re.findall(r'<text x="([\d.]+)"[^>]*>seat [01]</text>', svg)]
+    assert len(places) >= 12
+    assert max(places) + 34 <= WIDTH

@@ -86,7 +86,7 @@ def draw_trick(canvas: Canvas, top: float, seen: RoundView) -> float:
         for index, name in enumerate(names):
             canvas.card(name, left + index * pitch, top, min(24, pitch - 1), marked=last)
         canvas.text(left, top + 52, f"seat {seat}", size=12, quiet=not last)
-        left += max(len(names) * pitch, 34) + 14
+        left += min(max(len(names) * pitch, 34), max(2, len(names)) * pitch) + 14
     canvas.text(MARGIN, top + 72, trick_note(seen), size=12, bold=True)
     return top + 80
 
