@@ -134,7 +134,15 @@ def test_a_deal_is_told_without_its_cards_and_the_end_with_its_points() -> None:
     assert [update.kind for update in ended] == ["move", "round", "match"]
     assert ended[1].points == table.scores()
     assert (ended[2].seat, ended[2].points) == (0, table.scores())
-    assert plain(table).laid_open(table.view(None))
+
+
+def test_deals_are_laid_open_when_the_match_has_ended_and_not_before() -> None:
+    tables = [haggis.table_at("hands 9r 9g | 8g 8y 7y; haggis 2r", target=target) for target in (5, 250)]
+    for table in tables:
+        haggis.say(table, "0: 9r 9g")
+
+    assert all(table.round_result() for table in tables)
+    assert [plain(table).laid_open(table.view(None)) for table in tables] == [True, False]
 
 
 def test_no_move_of_a_plain_table_is_taken_back() -> None:

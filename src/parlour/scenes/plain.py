@@ -135,9 +135,8 @@ class PlainStaging:
         return True
 
     def laid_open(self, view: SeatView) -> bool:
-        """Whether a round, or the match, has just ended."""
-        world = self.world(view)
-        return self.game.round_result(world) is not None or self.game.outcome(world) is not None
+        """Whether the match has ended: nothing says that no card of a deal stays hidden beyond its round."""
+        return self.game.outcome(self.world(view)) is not None
 
     def hand(self, view: SeatView) -> Cards:
         """What the seat sees, line by line: the protocol does not know hands."""
