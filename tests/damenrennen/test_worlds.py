@@ -21,13 +21,13 @@ from tests.damenrennen.positions import DamenTable, drained, lay, names, say, ta
 if TYPE_CHECKING:
     from parlour.games.damenrennen.position import Position
 
-EYES = (None, *SEATS)
+VIEWERS = (None, *SEATS)
 
 
-def worlds(table: DamenTable, eyes: int | None, count: int) -> list[Position]:
+def worlds(table: DamenTable, viewer: int | None, count: int) -> list[Position]:
     """Draw worlds from a view."""
     rng = Random(5)
-    view = table.view(None if eyes is None else Seat(eyes))
+    view = table.view(None if viewer is None else Seat(viewer))
     return [decode_game(table.game.determinize(view, rng).game) for _ in range(count)]
 
 
@@ -72,12 +72,12 @@ def test_every_world_agrees_with_all_that_its_viewer_has_seen(policy: str) -> No
     for _ in range(4):
         table: DamenTable = Table(game)
         while actors := table.to_act():
-            for eyes in EYES:
-                view = table.view(eyes)
+            for viewer in VIEWERS:
+                view = table.view(viewer)
                 world = game.determinize(view, rng)
                 position = decode_game(world.game)
-                assert game.view(world, eyes) == view
-                assert is_possible(hidden_places(position, eyes), position, eyes)
+                assert game.view(world, viewer) == view
+                assert is_possible(hidden_places(position, viewer), position, viewer)
             actor = rng.choice(actors)
             if actor is CHANCE:
                 table.deal(rng)
@@ -141,10 +141,10 @@ def test_a_card_that_was_laid_is_no_longer_looked_for() -> None:
     assert_even(found, arrangements("Kc Ks Ks Kh", 1, 1, known="Kh"))
 
 
-@pytest.mark.parametrize("eyes", [None, 0])
-def test_nobody_is_thought_to_have_kept_a_bomb_to_herself(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_nobody_is_thought_to_have_kept_a_bomb_to_herself(viewer: int | None) -> None:
     table = table_at("phase lay; market 9c Jc Js Jh; hands Ac 9s | Kh Jc; tricks 9h Ks")
-    ranks = [{name[:-1] for name in names(world.hands[1])} for world in worlds(table, eyes, 3000)]
+    ranks = [{name[:-1] for name in names(world.hands[1])} for world in worlds(table, viewer, 3000)]
 
     assert {"K"} not in ranks
     assert {"A"} in ranks
@@ -161,14 +161,14 @@ def test_a_bomb_stays_where_it_was_seen_and_her_discard_does_not() -> None:
     assert len({world.hands[0] for world in drawn}) > 100
 
 
-@pytest.mark.parametrize("eyes", [None, 0])
+@pytest.mark.parametrize("viewer", [None, 0])
 @pytest.mark.parametrize("line", ["1: lay Ah", "1: exchange 9d for Ah"])
-def test_a_sealed_choice_is_drawn_from_the_legal_ones_of_the_world(line: str, eyes: int | None) -> None:
+def test_a_sealed_choice_is_drawn_from_the_legal_ones_of_the_world(line: str, viewer: int | None) -> None:
     reserve = "reserve Ad | 9d Kd; " if "exchange" in line else ""
     table = table_at(f"{reserve}market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd")
     say(table, line)
     choices = set()
-    for world in worlds(table, eyes, 300):
+    for world in worlds(table, viewer, 300):
         (sealed,) = filter(None, world.sealed)
         before = msgspec.structs.replace(world, sealed=(None, None), asked=SEATS)
         assert Game(encode_position(before)).allows(1, sealed)

@@ -25,11 +25,11 @@ def seen(table: HaggisTable, seat: int | None) -> RoundView:
 
 
 @rule("H9.1")
-@pytest.mark.parametrize("eyes", [None, 0, 1, 2])
-def test_everybody_sees_sizes_wilds_bets_plays_scores_and_passes(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_everybody_sees_sizes_wilds_bets_plays_scores_and_passes(viewer: int | None) -> None:
     table = table_at("hands 5r 6r K | 7g 8g J | 9b 10b Q; fresh 0 1 2", players=3)
     say(table, "1: bet 15", "0: 5r", "1: pass", "2: 9b")
-    view = seen(table, eyes)
+    view = seen(table, viewer)
 
     assert view.sizes == (2, 3, 2)
     assert [card_names(mask) for mask in view.wilds] == [("K",), ("J",), ("Q",)]
@@ -45,12 +45,12 @@ def test_everybody_sees_sizes_wilds_bets_plays_scores_and_passes(eyes: int | Non
 
 
 @rule("H9.2")
-@pytest.mark.parametrize("eyes", [None, 0, 1])
-def test_captured_cards_are_public(eyes: int | None) -> None:
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_captured_cards_are_public(viewer: int | None) -> None:
     table = table_at("hands 5r 6r 9r | 7g 8g 3g")
     say(table, "0: 5r", "1: 7g", "0: 9r", "1: pass")
 
-    assert seen(table, eyes).captured == (parse_cards("5r 7g 9r"), 0)
+    assert seen(table, viewer).captured == (parse_cards("5r 7g 9r"), 0)
 
 
 @rule("H9.2")

@@ -27,7 +27,7 @@ from tests.rules import rule
 
 DAMENRENNEN = [case.game for case in CASES if case.game.name == "damenrennen"]
 STAGING: Staging[View, int | Deal | Draw, DamenrennenScene] = DamenrennenStaging(Damenrennen())
-EYES = (None, Seat(0), Seat(1))
+VIEWERS = (None, Seat(0), Seat(1))
 HEARTS = "rows Kh |; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd; phase show"
 SPADES = "rows Ks |; market 9c 9c Jc Jc; hands 9s Js Qd Qd | 10h Ah Kd; phase discard"
 DIAMONDS = "reserve Ad Kd | 9d; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Jd; phase exchange"
@@ -39,8 +39,8 @@ def scene(table: DamenTable, seat: int | None) -> DamenrennenScene:
 
 
 def answer(table: DamenTable, seat: int | None, text: str) -> Answer:
-    eye = None if seat is None else Seat(seat)
-    return STAGING.answer(table.view(eye), [] if eye is None else table.legal_moves(eye), text)
+    viewer = None if seat is None else Seat(seat)
+    return STAGING.answer(table.view(viewer), [] if viewer is None else table.legal_moves(viewer), text)
 
 
 def told(table: DamenTable, line: str) -> dict[Seat | None, tuple[Update, ...]]:
@@ -48,9 +48,9 @@ def told(table: DamenTable, line: str) -> dict[Seat | None, tuple[Update, ...]]:
     name, _, words = line.partition(":")
     actor: Actor = None if name == "-" else Seat(int(name))
     move = parse_move(words)
-    before = {eye: table.view(eye) for eye in EYES}
+    before = {viewer: table.view(viewer) for viewer in VIEWERS}
     table.play(actor, move)
-    return {eye: STAGING.told(actor, move, before[eye], table.view(eye)) for eye in EYES}
+    return {viewer: STAGING.told(actor, move, before[viewer], table.view(viewer)) for viewer in VIEWERS}
 
 
 @rule("D7.1", "D7.2", "D7.3", "D7.4")
@@ -85,7 +85,7 @@ def test_a_card_does_what_the_market_said_it_would(game: Any) -> None:
 @pytest.mark.parametrize("game", DAMENRENNEN)
 def test_everybody_sees_the_same_of_the_market_and_of_both_runners(game: Any) -> None:
     for step in random_match(game, 1):
-        scenes = [STAGING.scene(game.view(step.after, eye), []) for eye in EYES]
+        scenes = [STAGING.scene(game.view(step.after, viewer), []) for viewer in VIEWERS]
         for each in scenes[1:]:
             assert each.market == scenes[0].market
             assert each.runners == scenes[0].runners

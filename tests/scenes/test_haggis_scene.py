@@ -34,8 +34,8 @@ def combo(text: str) -> Combo:
 
 
 def scene(table: HaggisTable, seat: int | None) -> HaggisScene:
-    eye = None if seat is None else Seat(seat)
-    return STAGING.scene(table.view(eye), [] if eye is None else table.legal_moves(eye))
+    viewer = None if seat is None else Seat(seat)
+    return STAGING.scene(table.view(viewer), [] if viewer is None else table.legal_moves(viewer))
 
 
 def answer(table: HaggisTable, seat: int, text: str) -> Answer:

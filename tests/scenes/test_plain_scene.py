@@ -21,7 +21,7 @@ from tests.rules import rule
 if TYPE_CHECKING:
     from parlour.core.table import Table
 
-EYES = (None, Seat(0), Seat(1))
+VIEWERS = (None, Seat(0), Seat(1))
 HEARTS = "rows Kh |; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd; phase show"
 SPADES = "rows Ks |; market 9c 9c Jc Jc; hands 9s Js Qd Qd | 10h Ah Kd; phase discard"
 DIAMONDS = "reserve Ad Kd | 9d; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Jd; phase exchange"
@@ -37,11 +37,11 @@ def told(table: Table[Any, Any, Any], line: str) -> dict[Actor, str]:
     """Play a line; the move as a spectator and the seats are told it."""
     name, _, words = line.partition(": ")
     actor, move = Seat(int(name)), table.game.parse_move(words)
-    before = {eye: table.view(eye) for eye in EYES}
+    before = {viewer: table.view(viewer) for viewer in VIEWERS}
     table.play(actor, move)
-    updates = {eye: plain(table).told(actor, move, before[eye], table.view(eye))[0] for eye in EYES}
+    updates = {viewer: plain(table).told(actor, move, before[viewer], table.view(viewer))[0] for viewer in VIEWERS}
     assert {(update.kind, update.seat) for update in updates.values()} == {("move", actor)}
-    return {eye: update.move for eye, update in updates.items()}
+    return {viewer: update.move for viewer, update in updates.items()}
 
 
 def test_a_game_without_a_line_in_the_catalogue_is_shown_in_plain_lines() -> None:
@@ -52,7 +52,10 @@ def test_a_game_without_a_line_in_the_catalogue_is_shown_in_plain_lines() -> Non
 
 def test_a_scene_says_who_is_to_act_and_what_may_be_played() -> None:
     table = haggis.table_at("hands 2r 3r | 8g 8y; act 1")
-    shown = [plain(table).scene(table.view(eye), () if eye is None else table.legal_moves(eye)) for eye in EYES]
+    shown = [
+        plain(table).scene(table.view(viewer), () if viewer is None else table.legal_moves(viewer))
+        for viewer in VIEWERS
+    ]
 
     assert [scene.seat for scene in shown] == [None, 0, 1]
     assert {scene.to_act for scene in shown} == {(1,)}
@@ -87,7 +90,7 @@ def test_a_list_of_thousands_of_moves_is_cut_and_the_others_can_be_asked_for() -
 def test_a_secret_move_is_told_to_its_own_seat_only(position: str, line: str) -> None:
     actor = Seat(int(line[0]))
 
-    assert told(damenrennen.table_at(position), line) == dict.fromkeys(EYES, "") | {actor: line[3:]}
+    assert told(damenrennen.table_at(position), line) == dict.fromkeys(VIEWERS, "") | {actor: line[3:]}
 
 
 @rule("D9.2", "D9.3")
@@ -96,10 +99,10 @@ def test_no_more_is_told_than_by_a_game_that_knows_what_is_hidden() -> None:
     staging, own = PlainStaging(game), make_staging(game)
     kinds: dict[bool, set[str]] = {False: set(), True: set()}
     for step in random_match(game, 1):
-        for eye in EYES:
-            if step.actor in (CHANCE, eye):
+        for viewer in VIEWERS:
+            if step.actor in (CHANCE, viewer):
                 continue
-            before, after = game.view(step.before, eye), game.view(step.after, eye)
+            before, after = game.view(step.before, viewer), game.view(step.after, viewer)
             plainly, first = (each.told(step.actor, step.move, before, after)[0] for each in (staging, own))
             kinds[bool(plainly.move)].add(first.kind)
 
@@ -117,7 +120,7 @@ def test_no_more_is_told_than_by_a_game_that_knows_what_is_hidden() -> None:
     ],
 )
 def test_a_public_move_is_told_to_everybody(table: Any, line: str) -> None:
-    assert told(table, line) == dict.fromkeys(EYES, line.partition(": ")[2])
+    assert told(table, line) == dict.fromkeys(VIEWERS, line.partition(": ")[2])
 
 
 def test_a_deal_is_told_without_its_cards_and_the_end_with_its_points() -> None:
