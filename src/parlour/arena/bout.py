@@ -104,7 +104,6 @@ class Bout:
         return bot
 
     def count(self, result: RoundResult) -> None:
-        """Add a round."""
         measured = result.points if self.kind.measure == "points" else result.firsts
         self.add(measured, result.firsts)
 

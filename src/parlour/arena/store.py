@@ -61,13 +61,11 @@ class Store:
         self.file.flush()
 
     def __enter__(self) -> Self:
-        """The store itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file."""
         self.file.close()
 
 

@@ -31,14 +31,12 @@ class Arm:
     """A move, and the sums over its playouts."""
 
     def __init__(self, move: Any) -> None:
-        """Nothing is known yet."""
         self.move = move
         self.playouts = 0
         self.points = 0.0
         self.firsts = 0.0
 
     def add(self, points: float, first: float) -> None:
-        """Count a playout."""
         self.playouts += 1
         self.points += points
         self.firsts += first

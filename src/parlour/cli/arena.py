@@ -59,7 +59,6 @@ def match_help() -> str:
 
 
 def add_arena(commands: Commands) -> None:
-    """Add `parlour arena`."""
     arena = commands.add_parser(
         "arena", help="measure how strong bots are, on duplicate deals", description=description()
     )
@@ -197,7 +196,6 @@ def chosen_runner(options: argparse.Namespace) -> Runner:
 
 
 def add_bots(commands: Commands) -> None:
-    """Add `parlour bots`."""
     bots = commands.add_parser(
         "bots",
         help="list the bots",
@@ -208,7 +206,6 @@ def add_bots(commands: Commands) -> None:
 
 
 def run_bots(options: argparse.Namespace) -> int:
-    """List the bots."""
     bots = listed_bots()
     if options.json:
         print(json.dumps(msgspec.to_builtins(bots)))

@@ -46,7 +46,6 @@ BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str,
 
 
 def add_bench(commands: Commands) -> None:
-    """Add `parlour bench`."""
     bench = commands.add_parser("bench", help="measure speed, per CPU second", description="Measure speed.")
     bench.add_argument(
         "what",

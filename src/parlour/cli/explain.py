@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 
 def add_explain(commands: Commands) -> None:
-    """Add `parlour explain`."""
     command = commands.add_parser(
         "explain",
         help="explain what cards are and what beats them",
@@ -28,7 +27,6 @@ def add_explain(commands: Commands) -> None:
 
 
 def run_explain(options: argparse.Namespace) -> int:
-    """Explain cards."""
     game = chosen_game(options)
     lines, data = make_words(game.name).explain(game, options.text)
     print(json.dumps(data) if options.json else "\n".join(lines))

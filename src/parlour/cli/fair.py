@@ -27,7 +27,6 @@ NOTHING: Final = "no promise was opened yet: the first deal is still being playe
 
 
 def add_fair(commands: Commands) -> None:
-    """Add `parlour fair`."""
     fair = commands.add_parser(
         "fair",
         help="verify the commitments to the cards of a table",
@@ -50,10 +49,10 @@ def run_fair(options: argparse.Namespace) -> int:
     """Verify every promise; 1 where one does not hold."""
     deals = read_deals(options.deals)
     wrong = [
-        f"deal {number} does not keep its promise {deal.promise}: {deal.deal}"
+        f"deal {number} does not keep its promise {deal.commitment}: {deal.deal}"
         for number, deal in broken_commitments(deals)
     ]
-    known = {deal.promise for deal in deals.deals}
+    known = {deal.commitment for deal in deals.deals}
     wrong += [f"the promise {seen} was not opened" for seen in options.promise if seen.strip().lower() not in known]
     if options.log is not None:
         wrong += mismatched_deals(deals, dealt_cards(options.log))

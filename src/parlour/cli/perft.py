@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def add_perft(commands: Commands) -> None:
-    """Add `parlour perft`."""
     command = commands.add_parser(
         "perft",
         help="count every line of play from an open position",

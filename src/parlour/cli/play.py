@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 def add_play(commands: Commands) -> None:
-    """Add `parlour play`."""
     play = commands.add_parser(
         "play",
         help="play a match in the terminal",

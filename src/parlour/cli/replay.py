@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def add_replay(commands: Commands) -> None:
-    """Add `parlour replay`."""
     command = commands.add_parser(
         "replay",
         help="show a saved match move by move",

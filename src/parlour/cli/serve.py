@@ -18,7 +18,6 @@ SETTINGS = Settings()
 
 
 def add_serve(commands: Commands) -> None:
-    """Add `parlour serve`."""
     serve = commands.add_parser(
         "serve",
         help="let people play in the browser and over the network",

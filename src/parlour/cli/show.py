@@ -26,7 +26,6 @@ SHOWN_MOVES: Final = 5
 
 
 def add_show(commands: Commands) -> None:
-    """Describe `parlour show`."""
     show = commands.add_parser(
         "show",
         help="draw a position as an SVG picture",

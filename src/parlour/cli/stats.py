@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def add_stats(commands: Commands) -> None:
-    """Add `parlour stats`."""
     command = commands.add_parser(
         "stats",
         help="play random matches and count what happened",
@@ -34,7 +33,6 @@ def add_stats(commands: Commands) -> None:
 
 
 def run_stats(options: argparse.Namespace) -> int:
-    """Count and print."""
     if options.matches < 1:
         raise OptionError(f"--matches is 1 or more, got {options.matches}")
     game = chosen_game(options)

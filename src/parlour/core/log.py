@@ -68,7 +68,6 @@ class LogWriter:
         return writer
 
     def __call__(self, event: Event[Any]) -> None:
-        """Append one event."""
         self.write(line_of(self.game, event))
 
     def write(self, line: Header | Line) -> None:

@@ -21,7 +21,7 @@ SALT_BYTES: Final = 16
 class Deal(msgspec.Struct, frozen=True):
     """A deal with its commitment: the SHA-256 of the salt, a line break and the deal."""
 
-    promise: str
+    commitment: str = msgspec.field(name="promise")
     salt: str
     deal: str
 
@@ -45,7 +45,7 @@ def commitment_to(deal: str, salt: str) -> str:
 def broken_commitments(opened: Deals) -> list[tuple[int, Deal]]:
     """The deals that do not match their commitments, counted from 1."""
     numbered = enumerate(opened.deals, start=1)
-    return [(number, deal) for number, deal in numbered if commitment_to(deal.deal, deal.salt) != deal.promise]
+    return [(number, deal) for number, deal in numbered if commitment_to(deal.deal, deal.salt) != deal.commitment]
 
 
 def mismatched_deals(opened: Deals, dealt: Sequence[str]) -> list[str]:

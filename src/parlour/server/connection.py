@@ -94,7 +94,6 @@ class Connection:
     # Sending.
 
     def reply(self, message: FromServer) -> None:
-        """Queue a message."""
         self.send(ENCODER.encode(message))
 
     def send(self, message: bytes) -> None:

@@ -44,7 +44,7 @@ def table_state(
         seq=log.seq,
         status=status,
         mine=person == log.opening.owner,
-        seats=tuple(sitter(log, seated, live) for seated in log.seated),
+        seats=tuple(occupant(log, seated, live) for seated in log.seated),
         terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock),
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
@@ -61,7 +61,7 @@ def table_state(
     )
 
 
-def sitter(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
+def occupant(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
     """Who sits in a seat."""
     return Sitter(
         name=seated.name,

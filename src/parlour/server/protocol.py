@@ -199,7 +199,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):
     """The commitment to the cards of this round or race, and how many commitments are opened."""
 
-    promise: str = ""
+    commitment: str = msgspec.field(default="", name="promise")
     """SHA-256, in hex, of the salt, a line break and the deal, sent before the cards."""
     opened: int = 0
     """How many commitments can be checked by now (`/api/tables/<table>/fair`)."""

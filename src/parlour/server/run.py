@@ -98,7 +98,7 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
             continue
         seconds = time.time() - since
         print(f"parlour is at {address} after {seconds:.1f} s; everything is kept in {settings.data}", flush=True)
-        print("Ctrl-C ends it, and everybody can go on later where they were.", flush=True)
+        print("Ctrl-C stops it; every match can be resumed later.", flush=True)
         if open_page and not webbrowser.open(address):
             print(f"open {address} in a browser", file=sys.stderr)
         return

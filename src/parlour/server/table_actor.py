@@ -84,7 +84,6 @@ class TableActor:
         return asyncio.get_running_loop().time()
 
     def post(self, work: Work) -> None:
-        """Queue work."""
         self.queue.put_nowait(work)
 
     def wake(self) -> None:

@@ -115,7 +115,6 @@ class RemoteSession:
     # What is received.
 
     async def handle(self, event: FromServer | Disconnected | Failed | Typed) -> None:
-        """Handle one event."""
         match event:
             case Typed(text=str(text)):
                 self.left |= text.strip().lower() == "quit"
@@ -318,7 +317,6 @@ class RemoteSession:
         await self.connection.send(Ask(self.state.table, selection, number))
 
     async def play(self, move: str) -> None:
-        """Make a move."""
         assert self.state is not None
         await self.connection.send(Play(self.state.table, new_id(), move, self.state.decision))
 
@@ -331,12 +329,10 @@ class RemoteSession:
         return words_for(self.state.scene)
 
     def say_lines(self, lines: list[str]) -> None:
-        """Print several lines."""
         for line in lines:
             self.say(line)
 
     def say_end(self, state: TableState) -> None:
-        """Print who won."""
         self.say("")
         if state.conceded is not None:
             self.say(sentence(f"{self.names.does(state.conceded, 'concedes')} the match"))

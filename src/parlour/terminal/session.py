@@ -140,12 +140,10 @@ class Session:
             self.say(f"- {write(candidate.move)}{points}{wins}")
 
     def say_lines(self, lines: list[str]) -> None:
-        """Print several lines."""
         for line in lines:
             self.say(line)
 
     def say_outcome(self) -> None:
-        """Print who won."""
         outcome = self.table.outcome()
         assert outcome is not None
         for winner in outcome.winners:
