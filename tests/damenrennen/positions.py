@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
-from parlour.core.errors import IllegalMove
-from parlour.core.game import CHANCE, Actor, Seat
+from parlour.core.game import Seat
 from parlour.core.table import Table
 from parlour.games.damenrennen import REFUSALS, AnyMove, Damenrennen, Options, State, View
 from parlour.games.damenrennen.cards import card_names
-from parlour.games.damenrennen.notation import parse_move
 from parlour.games.damenrennen.position import Position, decode_game
 from parlour.games.damenrennen.view import GameView
+from tests.tables import legal, refusal_of, say
 
 DamenTable = Table[State, AnyMove, View]
 
@@ -43,18 +40,7 @@ def last_race() -> str:
 
 def table_at(text: str, *, best_of: int = 1) -> DamenTable:
     """A table with an open position on it."""
-    game = Damenrennen(Options(best_of=best_of))
-    table: DamenTable = Table(game)
-    table.state = game.parse_position(text)
-    return table
-
-
-def say(table: DamenTable, *lines: str) -> None:
-    """Play lines like `0: lay 9c`; `-` is chance."""
-    for line in lines:
-        seat, _, words = line.partition(":")
-        actor: Actor = CHANCE if seat == "-" else Seat(int(seat))
-        table.play(actor, parse_move(words))
+    return Table(Damenrennen(Options(best_of=best_of)), position=text)
 
 
 def lay(table: DamenTable, *tricks: str) -> None:
@@ -97,22 +83,31 @@ def row_names(table: DamenTable, seat: int) -> list[str]:
     return ["".join(rank for at, rank in enumerate(ranks) if row >> at & 1) for row in position(table).rows[seat]]
 
 
-def legal(table: DamenTable, seat: int) -> set[str]:
-    """A seat's moves, as text."""
-    return {table.game.format_move(each) for each in table.legal_moves(Seat(seat))}
-
-
 def refused(table: DamenTable, line: str) -> tuple[str, str]:
     """Code and clause of a refusal; the table must be as it was."""
-    before = table.state
-    with pytest.raises(IllegalMove) as error:
-        say(table, line)
-    assert table.state is before
-    assert str(error.value).endswith(f"[{error.value.clause}]")
-    assert tuple(error.value.refusal.parameters) == REFUSALS[error.value.refusal.code]
-    return error.value.refusal.code, error.value.refusal.clause
+    return refusal_of(table, line, REFUSALS)
 
 
 def seen(table: DamenTable, seat: int | None) -> GameView:
     """What a seat, or a spectator, sees of the game."""
     return table.view(None if seat is None else Seat(seat)).game
+
+
+__all__ = [
+    "ALL_DIAMONDS",
+    "DRAINED",
+    "DamenTable",
+    "drained",
+    "exchange_nothing",
+    "last_race",
+    "lay",
+    "legal",
+    "names",
+    "position",
+    "refused",
+    "row_names",
+    "say",
+    "seen",
+    "table_at",
+    "take",
+]

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from parlour.core.errors import IllegalMove
-from parlour.core.game import Seat
 from parlour.core.table import Table
 from parlour.games.haggis import REFUSALS, AnyMove, Haggis, Options, State, View
 from parlour.games.haggis.cards import parse_cards, pile_names
-from parlour.games.haggis.notation import parse_move
 from parlour.games.haggis.position import Position, decode_round
+from tests.tables import legal, refusal_of, say
 
 HaggisTable = Table[State, AnyMove, View]
 
 
 def table_at(text: str, **options: Any) -> HaggisTable:
     """A table with an open position on it."""
-    game = Haggis(Options(**options))
-    table: HaggisTable = Table(game)
-    table.state = game.parse_position(text)
-    return table
-
-
-def say(table: HaggisTable, *lines: str) -> None:
-    """Play lines like `0: 5r 6r 7r`."""
-    for line in lines:
-        seat, _, words = line.partition(":")
-        table.play(Seat(int(seat)), parse_move(words))
+    return Table(Haggis(Options(**options)), position=text)
 
 
 def position(table: HaggisTable) -> Position:
@@ -54,20 +40,9 @@ def points(table: HaggisTable, seat: int) -> tuple[int, ...]:
     return table.state.round.score(seat)
 
 
-def legal(table: HaggisTable, seat: int) -> set[str]:
-    """A seat's moves, as text."""
-    return {table.game.format_move(each) for each in table.legal_moves(Seat(seat))}
-
-
 def refused(table: HaggisTable, line: str) -> tuple[str, str]:
     """Code and clause of a refusal; the table must be as it was."""
-    before = table.state
-    with pytest.raises(IllegalMove) as error:
-        say(table, line)
-    assert table.state is before
-    assert str(error.value).endswith(f"[{error.value.clause}]")
-    assert tuple(error.value.refusal.parameters) == REFUSALS[error.value.refusal.code]
-    return error.value.refusal.code, error.value.refusal.clause
+    return refusal_of(table, line, REFUSALS)
 
 
 __all__ = [
