@@ -18,7 +18,7 @@ import pytest
 from parlour.core.log import write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
-from parlour.server.http import about_option
+from parlour.server.http import about_options
 from parlour.server.http_types import Choice
 from parlour.server.page_files import WEB
 from tests.server.client import people
@@ -238,11 +238,14 @@ def test_options_are_described_by_their_types() -> None:
         bare: int = 3
         noted: Annotated[bool, msgspec.Meta(description="whether")] = True
         chosen: Annotated[Literal["a", "b"], msgspec.Meta(description="which")] = "a"
+        free: str = "any"
+        several: list[int] = msgspec.field(default_factory=list)
 
-    described = [about_option(field) for field in msgspec.structs.fields(Options)]
+    described = about_options(Options)
 
-    assert described == [
+    assert msgspec.json.encode(described)
+    assert described == (
         Choice("bare", "number", 3, ""),
         Choice("noted", "switch", True, "whether"),  # noqa: FBT003 - the default of the option
         Choice("chosen", "choice", "a", "which", ("a", "b")),
-    ]
+    ), "what a page cannot offer is left out"

@@ -225,15 +225,23 @@ def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
 def about_game(name: str) -> GameAbout:
     """A game, described by the types of its options."""
     kind = KINDS[name]
-    return GameAbout(name, kind.title, tuple(map(about_option, msgspec.structs.fields(kind.options))), LEVELS)
+    return GameAbout(name, kind.title, about_options(kind.options), LEVELS)
 
 
-def about_option(field: msgspec.structs.FieldInfo) -> Choice:
-    """An option of a game, described by its type."""
+def about_options(options: type[msgspec.Struct]) -> tuple[Choice, ...]:
+    """The options that a page can offer; others, of games from outside, keep their defaults."""
+    described = map(about_option, msgspec.structs.fields(options))
+    return tuple(option for option in described if option is not None)
+
+
+def about_option(field: msgspec.structs.FieldInfo) -> Choice | None:
+    """An option of a game, described by its type; None unless it is a switch, a choice of names or a whole number."""
     annotated = get_origin(field.type) is Annotated
     value, *notes = get_args(field.type) if annotated else (field.type,)
     about = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
-    kind = "switch" if value is bool else "choice" if get_origin(value) is Literal else "number"
+    kind = "choice" if get_origin(value) is Literal else {bool: "switch", int: "number"}.get(value)
+    if kind is None:
+        return None
     return Choice(field.name, kind, field.default, about, get_args(value) if kind == "choice" else ())
 
 
