@@ -68,6 +68,7 @@ def test_it_keeps_every_law(law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
     law(rules.GermanWhist(rules.Options(rounds=2)), support.GermanWhistSupport())
 
 
+@pytest.mark.slow
 def test_a_whole_match_is_played_in_the_terminal(installed: Environment, tmp_path: Path) -> None:
     cards = [
         rank + suit for rank in (["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]) for suit in "cdhs"
@@ -82,6 +83,7 @@ def test_a_whole_match_is_played_in_the_terminal(installed: Environment, tmp_pat
     assert parlour(installed, "show", "--log", str(log), "--at", "5", "--seat", "0").startswith("<svg")
 
 
+@pytest.mark.slow
 def test_the_search_of_every_game_beats_uniform_in_the_arena(installed: Environment) -> None:
     said = parlour(
         installed, "arena", "search:nodes=120", "uniform", "--game", GAME, "--deals", "12", "--seed", "5", "--json"
@@ -92,6 +94,7 @@ def test_the_search_of_every_game_beats_uniform_in_the_arena(installed: Environm
     assert pair["points_ci"][0] > 0
 
 
+@pytest.mark.slow
 def test_it_is_counted_and_measured_like_every_game(installed: Environment) -> None:
     assert json.loads(parlour(installed, "stats", GAME, "--matches", "3", "--json"))["card"] == 3 * 52
     assert "5c" in parlour(installed, "explain", GAME, "5c")
@@ -115,6 +118,7 @@ print(env.unwrapped.episode.game.name)
 """
 
 
+@pytest.mark.slow
 def test_the_frameworks_own_checks_accept_its_environments(installed: Environment) -> None:
     assert GAME in run(installed, sys.executable, "-c", ENVIRONMENTS)
 
