@@ -29,7 +29,7 @@ class Vector:
 
     def slots(self) -> tuple[int, ...]:
         """The integers, in order; a subclass takes them back as its only argument."""
-        raise NotImplementedError
+        raise NotImplementedError  # a vector of its own has no slots; Cython classes cannot be abstract
 
     def __reduce__(self) -> tuple[type[Vector], tuple[tuple[int, ...]]]:
         return type(self), (self.slots(),)

@@ -50,7 +50,7 @@ class Drawing:
         for size in self.sizes:
             piles.append(sum(1 << (2 * number) for number in self.drawn[start : start + size]))
             start += size
-        return Draw(tuple(piles)) if len(piles) < 3 else Deal(piles[0], tuple(piles[1:]))  # noqa: PLR2004
+        return Draw(tuple(piles)) if len(piles) < 3 else Deal(piles[0], tuple(piles[1:]))  # noqa: PLR2004 - D3.4: two cards
 
     def steps_left(self) -> int:
         return sum(self.sizes) - len(self.drawn)
