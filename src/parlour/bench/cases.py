@@ -25,8 +25,8 @@ class Cases(msgspec.Struct, frozen=True, kw_only=True):
     """Options by the name of a variant, the usual one first."""
     random_play: Callable[[Options, float], Figures] | None = None
     """Random play inside the kernel."""
-    copy: Callable[[Any], object] | None = None
-    """Copies what the kernel holds of a state."""
+    copier: Callable[[Any], Callable[[], object]] | None = None
+    """The method that copies what the kernel holds of a state."""
     playouts: dict[str, Measure] = {}
     """Playouts of bots inside the kernel."""
 

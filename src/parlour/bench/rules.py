@@ -43,8 +43,8 @@ def rules_measures() -> dict[str, Measure]:
                 kernels[variant] = partial(cases.random_play, options)
             # The usual variant of the first game has the plain name.
             protocols[f"protocol_{variant}" if protocols else "protocol"] = partial(step_protocol, game, options)
-        if cases.copy is not None:
-            copies[f"copy_{game}"] = partial(copy_states, partial(cases.copy, opening_of(game, {})))
+        if cases.copier is not None:
+            copies[f"copy_{game}"] = partial(copy_states, cases.copier(opening_of(game, {})))
     return kernels | protocols | copies
 
 

@@ -11,6 +11,8 @@ from parlour.bench.cases import Cases
 from parlour.games.damenrennen.kernel.game import random_games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parlour.bench.cases import Figures, Options
     from parlour.games.damenrennen import State
 
@@ -30,9 +32,10 @@ def random_play(options: Options, window: float) -> Figures:
     }
 
 
-def copy(state: State) -> object:
-    """A copy of the game, the part of a state that the kernel holds."""
-    return state.game.copy()
+def copier(state: State) -> Callable[[], object]:
+    """What copies the game, the part of a state that the kernel holds."""
+    copy: Callable[[], object] = state.game.copy
+    return copy
 
 
-CASES: Final = Cases(variants={"damenrennen": {}}, random_play=random_play, copy=copy)
+CASES: Final = Cases(variants={"damenrennen": {}}, random_play=random_play, copier=copier)

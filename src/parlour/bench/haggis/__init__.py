@@ -11,6 +11,8 @@ from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
 from parlour.games.haggis.kernel.round import random_rounds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parlour.bench.cases import Figures, Options
     from parlour.games.haggis import State
 
@@ -42,15 +44,16 @@ def sense_playouts(window: float) -> Figures:
     return {"rounds_per_cpu_s": round(rounds / spent, 1), "decisions_per_cpu_s": round(decisions / spent, 1)}
 
 
-def copy(state: State) -> object:
-    """A copy of the round, the part of a state that the kernel holds."""
+def copier(state: State) -> Callable[[], object]:
+    """What copies the round, the part of a state that the kernel holds."""
     assert state.round is not None
-    return state.round.copy()
+    copy: Callable[[], object] = state.round.copy
+    return copy
 
 
 CASES: Final = Cases(
     variants={"haggis2": {}, "haggis3": {"players": 3}},
     random_play=random_play,
-    copy=copy,
+    copier=copier,
     playouts={"haggis_sense": sense_playouts},
 )

@@ -147,9 +147,9 @@ def move_width(players: cython.int) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def clear(out: cython.p_float, first: cython.int, last: cython.int) -> cython.void:
-    """Write zeros."""
-    i: cython.int
+def clear(out: cython.p_float, first: cython.longlong, last: cython.longlong) -> cython.void:
+    """Write zeros. The index has the width of an address: only then do compilers make it one call of memset."""
+    i: cython.longlong
     for i in range(first, last):
         out[i] = 0
 
