@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from parlour.games.catalogue import KINDS
 from parlour.server.examples import own_games
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 120.0
 """Seconds after which an answer counts as lost."""
 CONCURRENT: Final = 16
+BOT: Final = "strong"
 LONG_MATCH: Final = 9_999
 """No match ends before the measurement does."""
 
@@ -93,18 +95,26 @@ class Player:
         self.receiver = asyncio.create_task(self.receive())
 
     async def receive(self) -> None:
-        """Receive messages until the connection is closed."""
-        async for text in self.websocket:
-            now = time.perf_counter()
-            message = DECODER.decode(text)
-            if message.t == "table":
-                self.table = message
-                if self.seen is not None and not self.seen.done() and message.seq > self.beyond:
-                    self.seen.set_result(now)
-                continue
-            waiting = self.waiting.pop(message.id or message.t, None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(message)
+        """Receive messages until the connection is closed; who waits for one then learns that."""
+        try:
+            async for text in self.websocket:
+                self.take(DECODER.decode(text), time.perf_counter())
+        except ConnectionClosed:
+            pass
+        for future in (*self.waiting.values(), self.seen):
+            if future is not None and not future.done():
+                future.set_exception(ConnectionError("the server closed the connection"))
+
+    def take(self, message: Received, now: float) -> None:
+        """Hand a message to whoever waits for it."""
+        if message.t == "table":
+            self.table = message
+            if self.seen is not None and not self.seen.done() and message.seq > self.beyond:
+                self.seen.set_result(now)
+            return
+        waiting = self.waiting.pop(message.id or message.t, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message)
 
     def expect(self, name: str) -> asyncio.Future[Received]:
         """The answer to a command, by its id, or the next message of a kind."""
@@ -127,9 +137,9 @@ class Player:
 
 
 class Party:
-    """Two players at a table."""
+    """The players at a table: two, or one against a bot."""
 
-    def __init__(self, table: str, players: tuple[Player, Player], rng: Random) -> None:
+    def __init__(self, table: str, players: tuple[Player, ...], rng: Random) -> None:
         self.table = table
         self.players = players
         self.rng = rng
@@ -138,6 +148,8 @@ class Party:
         self.latencies: list[float] = []
         self.asks: list[float] = []
         self.lost = 0
+        self.closed = 0
+        """1 once the server has closed a player's connection."""
         self.commands = 0
 
     def next_id(self) -> str:
@@ -145,15 +157,16 @@ class Party:
         return f"c{self.commands}"
 
     async def sit(self) -> None:
-        """Join the table; the second player takes the free seat."""
+        """Join the table; a second player takes the free seat."""
         for player in self.players:
             seen = player.look(0)
             await player.send(t="join", table=self.table)
             await asyncio.wait_for(seen, TIMEOUT)
-        name = self.next_id()
-        done = self.players[1].expect(name)
-        await self.players[1].send(t="sit", table=self.table, id=name, seat=1)
-        await asyncio.wait_for(done, TIMEOUT)
+        for seat, player in enumerate(self.players[1:], 1):
+            name = self.next_id()
+            done = player.expect(name)
+            await player.send(t="sit", table=self.table, id=name, seat=seat)
+            await asyncio.wait_for(done, TIMEOUT)
 
     async def play(self, until: float, every: float) -> None:
         """Make a move at every tick."""
@@ -164,6 +177,9 @@ class Party:
                 await asyncio.wait_for(self.step(), TIMEOUT)
             except TimeoutError:
                 self.lost += 1
+            except (ConnectionError, ConnectionClosed):
+                self.closed = 1
+                return
             tick += every
             await asyncio.sleep(max(0.0, tick - time.perf_counter()))
 
@@ -175,9 +191,10 @@ class Party:
                 name = self.next_id()
                 await player.send(t="ready", table=self.table, id=name, number=table.sheet_rows)
             return
-        if not table.scene.to_act:
+        seats = [seat for seat in table.scene.to_act if seat < len(self.players)]
+        if not seats:
             return
-        seat = self.rng.choice(table.scene.to_act)
+        seat = self.rng.choice(seats)
         player = self.players[seat]
         move = await self.chosen(player)
         views = [each.look(table.seq) for each in self.players]
@@ -208,30 +225,36 @@ class Party:
 class Guests:
     """The HTTP side: guests come in and open tables."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, source: Callable[[int], str] = lambda _: "") -> None:
+        """Come from the address that `source` gives for a table's number; empty: any."""
         self.host = host
         self.port = port
+        self.source = source
         self.games = [(name, {KINDS[name].length: LONG_MATCH}) for name in own_games() if KINDS[name].length]
 
-    def gather(self, tables: int, on_progress: Callable[[int], None]) -> list[tuple[str, tuple[str, str]]]:
-        """Open so many tables with two guests each; the tables, and the guests' cookies."""
+    def gather(
+        self, tables: int, on_progress: Callable[[int], None], *, against_bots: int = 0
+    ) -> list[tuple[str, tuple[str, ...]]]:
+        """Open so many tables with two guests, the last ones with one and a bot; the tables and the guests' cookies."""
         gathered = []
+        bots = [""] * (tables - against_bots) + [BOT] * against_bots
         with ThreadPoolExecutor(CONCURRENT) as pool:
-            for found in pool.map(self.bring, range(tables)):
+            for found in pool.map(self.bring, range(tables), bots):
                 gathered.append(found)
                 on_progress(len(gathered))
         return gathered
 
-    def bring(self, number: int) -> tuple[str, tuple[str, str]]:
-        """Open a table with two guests."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT)
-        first, second = (posted(connection, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(2))
+    def bring(self, number: int, bot: str) -> tuple[str, tuple[str, ...]]:
+        """Open a table with two guests, or with one and a bot."""
+        source = (self.source(number), 0) if self.source(number) else None
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=TIMEOUT, source_address=source)
+        guests = 1 if bot else 2
+        cookies = [posted(connection, "/api/guests", {"name": f"guest {number}"})[1] for _ in range(guests)]
         game, options = self.games[number % len(self.games)]
-        table = posted(connection, "/api/tables", {"game": game, "options": options, "seats": ["", None]}, first)[0][
-            "table"
-        ]
+        body = {"game": game, "options": options, "seats": ["", bot or None]}
+        table = posted(connection, "/api/tables", body, cookies[0])[0]["table"]
         connection.close()
-        return table, (first, second)
+        return table, tuple(cookies)
 
 
 def posted(
@@ -246,13 +269,16 @@ def posted(
     return answer, (response.getheader("Set-Cookie") or "").partition(";")[0]
 
 
-async def connected(address: str, cookies: Sequence[str]) -> list[Player]:
-    """A player for each cookie."""
+async def connected(address: str, cookies: Sequence[str], sources: Sequence[str] = ()) -> list[Player]:
+    """A player for each cookie, from the address of the same place in `sources` if that is given."""
     places = asyncio.Semaphore(CONCURRENT)
 
-    async def join(cookie: str) -> Player:
+    async def join(cookie: str, source: str) -> Player:
         async with places:
+            local: dict[str, Any] = {"local_addr": (source, 0)} if source else {}
             headers = {"Cookie": cookie}
-            return Player(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
+            return Player(
+                await connect(address, additional_headers=headers, compression=None, ping_interval=None, **local)
+            )
 
-    return await asyncio.gather(*map(join, cookies))
+    return await asyncio.gather(*map(join, cookies, sources or [""] * len(cookies)))

@@ -18,7 +18,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.request import urlopen
 
 import msgspec
@@ -47,7 +47,7 @@ MESSAGE: Final = {"t": "play", "table": "abcdefghjkmn", "id": "c1", "move": "5r 
 class Served(msgspec.Struct, frozen=True):
     """A running server."""
 
-    pid: int
+    process: subprocess.Popen[str]
     host: str
     port: int
     seconds: float
@@ -73,7 +73,7 @@ class Served(msgspec.Struct, frozen=True):
     def memory(self) -> int | None:
         """Its resident memory in bytes; None where the system does not say."""
         try:
-            pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1])
         except OSError:
             return None
         return pages * os.sysconf("SC_PAGE_SIZE")
@@ -97,10 +97,11 @@ def bench_server(
 
 
 @contextlib.contextmanager
-def running(arguments: Sequence[str], core: int | None) -> Iterator[Served]:
-    """A server on one core, terminated on exit."""
+def running(arguments: Sequence[str], core: int | None, log: IO[bytes] | None = None) -> Iterator[Served]:
+    """A server on one core, terminated on exit; its standard error goes to `log`, if that is given."""
     since = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
+    command = [sys.executable, *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)  # noqa: S603 - ourselves
     if core is not None:
         os.sched_setaffinity(process.pid, {core})
     try:
@@ -108,7 +109,7 @@ def running(arguments: Sequence[str], core: int | None) -> Iterator[Served]:
         found = ADDRESS.search(process.stdout.readline())
         if found is None:
             raise OptionError("the server did not start")
-        yield Served(process.pid, "127.0.0.1", int(found[2]), time.perf_counter() - since)
+        yield Served(process, "127.0.0.1", int(found[2]), time.perf_counter() - since)
     finally:
         process.terminate()
         process.communicate()
@@ -129,7 +130,7 @@ def apart() -> Iterator[int | None]:
 
 
 async def played(
-    served: Served, gathered: Sequence[tuple[str, tuple[str, str]]], seconds: float, every: float
+    served: Served, gathered: Sequence[tuple[str, tuple[str, ...]]], seconds: float, every: float
 ) -> tuple[dict[str, Any], list[Party]]:
     """Seat everybody and play."""
     players = await connected(served.websocket, [cookie for _, cookies in gathered for cookie in cookies])

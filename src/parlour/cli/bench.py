@@ -24,6 +24,12 @@ def bench_server(seconds: float, on_progress: Callable[[int, int], None]) -> dic
     return result
 
 
+def bench_hostile(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """The server under attack; OptionError where it is not installed."""
+    result: dict[str, Any] = load_extra("parlour.bench.hostile.siege", "server").bench_hostile(seconds, on_progress)
+    return result
+
+
 def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """The environments; OptionError where they are not installed."""
     result: dict[str, Any] = load_extra("parlour.bench.envs", "envs").bench_envs(seconds, on_progress)
@@ -40,6 +46,7 @@ BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str,
     "rules": bench_rules,
     "bots": bench_bots,
     "server": bench_server,
+    "hostile": bench_hostile,
     "envs": bench_envs,
     "page": bench_page,
 }
@@ -51,11 +58,16 @@ def add_bench(commands: Commands) -> None:
         "what",
         choices=BENCHES,
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
-        " server: 1,000 players at 500 tables, on one core; envs: environments for research, beside others;"
+        " server: 1,000 players at 500 tables, on one core; hostile: people at 51 tables before and during each of a"
+        " dozen attacks by one visitor (Linux); envs: environments for research, beside others;"
         " page: first paint, layout shift and size of the page, in a real Chromium (wall-clock time)",
     )
     bench.add_argument(
-        "--seconds", type=float, default=10.0, metavar="S", help="duration in all (10); the page ignores it"
+        "--seconds",
+        type=float,
+        default=10.0,
+        metavar="S",
+        help="duration in all (10); for hostile, of each attack; the page ignores it",
     )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)
