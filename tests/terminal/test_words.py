@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from parlour.terminal.words import Words
 
 ENDS = (".", "?", ":")
+THIRD_PERSON = re.compile(r"\byou (?:has|is|was|[a-z]{2,}[a-rt-z]s)\b", re.IGNORECASE)
+"""A verb that does not agree with its subject: `you wins`, `you passes`."""
 OWN: dict[str, Words] = {"haggis": HaggisWords(), "damenrennen": DamenrennenWords()}
 
 
@@ -82,6 +85,13 @@ def test_the_reader_is_you_and_the_others_have_names(case: Shown) -> None:
     assert not any("Ada" in line for line in ada)
     assert any(line.startswith(("Ada ", "Ada:")) for line in spectator)
     assert not any(" you " in f" {line.lower()} " for line in spectator)
+
+
+def test_verbs_agree_with_you(case: Shown) -> None:
+    for seat in map(Seat, range(case.game.seats)):
+        said, shown = lines_of(case, seat, 1)
+
+        assert not [line for line in [*said, *shown] if THIRD_PERSON.search(line)]
 
 
 def test_every_listed_move_is_read_as_itself(case: Shown) -> None:

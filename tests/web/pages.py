@@ -37,7 +37,11 @@ def guided(game: str) -> Table[Any, Any, Any]:
 
 
 def said(key: str, language: str = "en", **holes: object) -> str:
-    """What the page says."""
+    """What the page says: to the person herself, or with `name=` of somebody else."""
     area = key.partition(".")[0]
-    messages = json.loads((MESSAGES / language / f"{area}.json").read_text(encoding="utf-8"))
-    return str(messages[key]).format(**holes)
+    message = json.loads((MESSAGES / language / f"{area}.json").read_text(encoding="utf-8"))[key]
+    if isinstance(message, dict) and "you" in message:
+        message = message["name" if "name" in holes else "you"]
+    if isinstance(message, dict):
+        message = message["one" if holes.get("count", 1) == 1 else "other"]
+    return str(message).format(**holes)

@@ -150,7 +150,7 @@ def test_two_people_give_up_and_play_again_together(new_guest: GuestFactory) -> 
     before = mora.page.url
     give_up(ilka.page)
 
-    expect(mora.page.get_by_role("heading", level=1)).to_have_text(said("match.you_won"))
+    expect(mora.page.get_by_role("heading", level=1)).to_have_text(said("match.won"))
     expect(ilka.page.get_by_role("heading", level=1)).to_have_text(said("match.won", name="Mora"))
     expect(mora.page.locator("footer")).to_contain_text(said("match.conceded", name="Ilka"))
     mora.page.get_by_role("button", name=said("match.rematch")).click()

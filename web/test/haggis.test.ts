@@ -63,7 +63,7 @@ describe("hints", () => {
   });
 
   test("a reason of any game has words here too", () => {
-    expect(said({ key: "only_move", parameters: {} })).toBe("It is the only move.");
+    expect(said({ key: "only_move", parameters: {} })).toBe("It is the only legal move.");
   });
 
   test("where one reason has no words, all are said in English", () => {

@@ -66,8 +66,9 @@ class PlainWords(TypedMoves):
                 return [f"The round is over: {by_seat(update.points, names)}."]
             case "move":
                 assert update.seat is not None
-                chosen = f"{names[update.seat]}: {update.move}" if update.move else f"{names[update.seat]} has chosen"
-                return [sentence(chosen)]
+                if update.move:
+                    return [sentence(f"{names[update.seat]}: {update.move}")]
+                return [sentence(f"{names.does(update.seat, 'has')} chosen")]
             case _:
                 return []
 

@@ -1,10 +1,11 @@
 /**
  * Three languages. `t("start.play_now")` is a sentence in the person's language, and changes with it.
  *
- * A message is a text with {placeholders}, or one text for each plural form of {count}. In Hungarian {az:name}
- * puts the right article before a value: "az 5", "a 8".
+ * A message is a text with {placeholders}. A message about a person, {name}, has a form for *you* and one for a name:
+ * "You were out first", "Ilka was out first". Each form may be one text for each plural form of {count}. In Hungarian
+ * {az:name} puts the right article before a value: "az 5", "a 8".
  */
-import type { Catalogue, Message } from "../messages/merged";
+import type { Catalogue, Counted, Message } from "../messages/merged";
 import { keep, settings } from "./settings.svelte";
 import { shortKey } from "./short_key";
 
@@ -60,10 +61,16 @@ export const t = (key: Key, params: Params = {}): string => say(key, params) ?? 
 export function say(key: string, params: Params = {}): string | null {
   const message = messages[key] ?? messages[shortKey(key)]; // the built page has no long keys
   if (message === undefined) return null;
-  const text =
-    typeof message === "string" ? message : message[plurals.select(Number(params.count)) === "one" ? "one" : "other"];
-  return fillHoles(text, params);
+  return fillHoles(inNumber(inPerson(message, params), params), params);
 }
+
+/** The form for *you* where the person is who looks at the page, whom every list of names calls `table.you`. */
+const inPerson = (message: Message, { name }: Params): Counted =>
+  typeof message === "object" && "you" in message ? message[name === t("table.you") ? "you" : "name"] : message;
+
+/** The plural form for a count; one, where nothing is counted. */
+const inNumber = (message: Counted, { count = 1 }: Params): string =>
+  typeof message === "string" ? message : message[plurals.select(Number(count)) === "one" ? "one" : "other"];
 
 /** Put values into {holes}; {az:name} puts the Hungarian article before the value. */
 export const fillHoles = (text: string, params: Params): string =>
@@ -76,8 +83,12 @@ export const fillHoles = (text: string, params: Params): string =>
 /** Whether a Hungarian speaks a vowel first: 1 egy, 5 öt, 50 ötven, 1000 ezer. */
 const startsWithVowel = (text: string): boolean => /^([aáeéiíoóöőuúüű]|5|1(\d{3})*(?!\d))/i.test(text);
 
-/** A number as the language writes it. */
-export const number = (value: number): string => new Intl.NumberFormat(speech.lang).format(value);
+/** A number as the language writes it, with a true minus; `signDisplay` and the like are those of `Intl`. */
+export const number = (value: number, how: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(speech.lang, how).format(value).replace("-", "−");
+
+/** A share of one: "43%", "43 %". */
+export const percent = (share: number): string => number(share, { style: "percent" });
 
 /** "Ilka", "Ilka and Tam", "Ilka, Tam and Mora". */
 export const list = (items: string[]): string => new Intl.ListFormat(speech.lang).format(items);

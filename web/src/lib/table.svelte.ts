@@ -81,7 +81,12 @@ export class TableModel {
   }
 
   get myTurn(): boolean {
-    return this.seat !== null && this.now?.status === "playing" && this.now.scene.to_act.includes(this.seat);
+    return (
+      !this.isReplay &&
+      this.seat !== null &&
+      this.now?.status === "playing" &&
+      this.now.scene.to_act.includes(this.seat)
+    );
   }
 
   /** Ask what the selection is; the answer arrives in `answer`. */

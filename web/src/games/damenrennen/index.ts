@@ -29,5 +29,5 @@ export const damenrennen: GamePage<DamenrennenScene> = {
       values: [1, 3, 5, 7].map((value) => [value, String(value)]),
     },
   ],
-  terms: (scene) => [`${t("damenrennen.option.best_of")} ${scene.best_of}`],
+  terms: (scene) => [t("damenrennen.best_of", { count: scene.best_of })],
 };

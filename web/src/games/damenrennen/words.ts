@@ -6,7 +6,7 @@
 import { parts } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
 import { letter } from "../../cards/draw";
-import { list, say, speech, t } from "../../lib/i18n.svelte";
+import { list, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
 import type { Told } from "../../lib/told";
@@ -68,9 +68,9 @@ export function landingWords(card: string, { place, chain, wins }: Landing): [st
 export const landingName = (card: string, landing: Landing): string =>
   landingWords(card, landing).filter(Boolean).join(", ");
 
-/** How a race was won: "Bot wins the race, a simple win". */
-export const raceName = (winner: number, ultimate: boolean, seat: number | null, name: string): string =>
-  t(`damenrennen.race_won.${ultimate ? 2 : 1}${winner === seat ? "_me" : ""}`, { name });
+/** How a race was won: "Ilka wins the race, a simple win". */
+export const raceName = (name: string, ultimate: boolean): string =>
+  t(ultimate ? "damenrennen.told.race_2" : "damenrennen.told.race_1", { name });
 
 /** Why a game is over: "Hearts are complete". */
 export const endingName = (ending: string, suit: string): string =>
@@ -78,47 +78,37 @@ export const endingName = (ending: string, suit: string): string =>
 
 /** What happened, for the log. */
 export function toldLine({ kind, seat, cards, given, number, landing, points, how }: Told, people: string[]): Line {
-  const who = seat === null ? "" : (people[seat] ?? "");
-  const known = cards.length > 0;
-  const said = { cards: names(cards), given: names(given), count: number ?? 0 };
+  const who = people[seat ?? -1] ?? "";
+  const said = { name: who, cards: names(cards), given: names(given), count: number ?? 0 };
+  const line = (text: string): Line => ({ who, text });
   switch (kind) {
     case "reveal":
-      if (number === null) return { who: "", text: said.cards };
-      if (seat === null) return { who, text: t("damenrennen.told.tie", said) };
-      return {
-        who,
-        text: t("damenrennen.told.reveal", { first: cardName(cards[seat]!), second: cardName(cards[1 - seat]!) }),
-      };
+      if (number === null) return line(said.cards);
+      if (seat === null) return line(t("damenrennen.told.tie", said));
+      return line(
+        t("damenrennen.told.reveal", { ...said, first: cardName(cards[seat]!), second: cardName(cards[1 - seat]!) }),
+      );
     case "race":
-      return { who, text: t(number === 2 ? "damenrennen.told.race_2" : "damenrennen.told.race_1") };
+      return line(raceName(who, number === 2));
     case "take":
-      return {
-        who,
-        text: t("damenrennen.told.take", { ...said, landing: landing ? landingName(cards[0]!, landing) : "" }),
-      };
-    case "game":
-      return {
-        who,
-        text: `${t(seat === null ? "damenrennen.told.drawn" : "damenrennen.told.game", said)} (${endingName(how, parts(cards[0] ?? "")?.suit ?? "")})`,
-      };
-    case "match":
-      return {
-        who,
-        text: t("damenrennen.told.match", { scores: t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 }) }),
-      };
-    default:
-      return {
-        who,
-        text: say(`damenrennen.told.${kind}${known ? "" : "_hidden"}`, said) ?? say(`match.told.${kind}`) ?? kind,
-      };
+      return line(t("damenrennen.told.take", { ...said, landing: landing ? landingName(cards[0]!, landing) : "" }));
+    case "game": {
+      const ending = endingName(how, parts(cards[0] ?? "")?.suit ?? "");
+      return line(`${t(seat === null ? "damenrennen.told.drawn" : "damenrennen.told.game", said)}. ${ending}`);
+    }
+    case "match": {
+      const scores = t("damenrennen.to", { a: points[0] ?? 0, b: points[1] ?? 0 });
+      return line(t("damenrennen.told.match", { ...said, scores }));
+    }
+    default: {
+      const known = cards.length > 0 ? "" : "_hidden";
+      return line(say(`damenrennen.told.${kind}${known}`, said) ?? say(`match.told.${kind}`, said) ?? kind);
+    }
   }
 }
 
 /** One event as a sentence, for people who hear the table. */
-export function toldSentence(told: Told, people: string[]): string {
-  const { who, text } = toldLine(told, people);
-  return `${who ? `${who}: ` : ""}${text}.`;
-}
+export const toldSentence = (told: Told, people: string[]): string => `${toldLine(told, people).text}.`;
 
 /** Figures that the candidates show already. */
 const FIGURES = ["wins", "next_best"];
@@ -143,9 +133,9 @@ function reasonName({ key, parameters }: Reason): string | null {
   return say(`damenrennen.reason.${key}`, { ...spokenParameters(parameters), ...Object.fromEntries(shown) });
 }
 
-/** "wins 61 % of games". */
+/** "wins 61% of games". */
 export const worthName = ({ wins }: Candidate): string =>
-  wins === null ? "" : t("damenrennen.advice_wins", { percent: Math.round(100 * wins) });
+  wins === null ? "" : t("damenrennen.advice_wins", { percent: percent(wins) });
 
 /** The race before, kept in sight until somebody goes on. */
 export interface LastRace {

@@ -1,11 +1,12 @@
 /** Haggis in words: combos, what happened, what the bot advises. */
 import { letter, parts, WILD } from "../../cards/draw";
 import { cardName, suitName } from "../../cards/names";
-import { list, number, say, speech, t } from "../../lib/i18n.svelte";
+import { list, number, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
 import type { Told } from "../../lib/told";
 import type { Advised, Candidate, Combo, Group } from "../../protocol";
+import type { Line } from "../../screens/table/Log.svelte";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
 
@@ -75,37 +76,33 @@ export function groupName({ name, width, length }: Group): string {
   return width === 2 ? t("haggis.group.pairs", { n: word(length) }) : t("haggis.group.wide", { n: length, width });
 }
 
-export interface Line {
-  who: string;
-  text: string;
-  aside?: string;
-}
-
 /** What happened, for the log; `led` tells that a play opened its trick. */
 export function toldLine(told: Told, names: string[], led: boolean): Line {
-  const who = told.seat === null ? "" : (names[told.seat] ?? "");
-  const other = told.other === null ? "" : (names[told.other] ?? "");
+  const who = names[told.seat ?? -1] ?? "";
+  const other = names[told.other ?? -1] ?? "";
+  const line = (text: string): Line => ({ who, text });
   switch (told.kind) {
     case "deal":
-      return { who, text: t("haggis.told.deal", { other }) };
+      return line(`${t("haggis.told.deal", { name: who })}; ${t("haggis.leads", { name: other })}`);
     case "play": {
-      const combo = comboName(told.combo!);
       const aside = standIns(told.combo!);
-      return { who, text: led ? t("haggis.told.led", { combo }) : combo, ...(aside ? { aside } : {}) };
+      const said = { name: who, combo: comboName(told.combo!) };
+      return { ...line(t(led ? "haggis.told.led" : "haggis.told.play", said)), ...(aside ? { aside } : {}) };
     }
     case "bet":
-      return { who, text: told.number ? t("haggis.told.bet", { count: told.number }) : t("haggis.told.no_bet") };
+      return line(t(told.number ? "haggis.told.bet" : "haggis.told.no_bet", { name: who, count: told.number ?? 0 }));
     case "give":
-      return { who, text: t("haggis.told.give", { other }) };
+      return line(`${t("haggis.told.give", { name: who })}: ${t("haggis.gets", { name: other })}`);
     case "trick":
-      return { who, text: t("haggis.told.trick", { count: told.points[0] ?? 0 }) };
+      return line(t("haggis.told.trick", { name: who, count: told.points[0] ?? 0 }));
     case "round":
-      return {
-        who: "",
-        text: t("match.told.round", { scores: names.map((name, seat) => `${name} ${told.points[seat]}`).join(", ") }),
-      };
+      return line(
+        t("match.told.round", { scores: names.map((name, seat) => `${name} ${number(told.points[seat] ?? 0)}`).join(", ") }),
+      );
     default:
-      return { who, text: say(`haggis.told.${told.kind}`) ?? say(`match.told.${told.kind}`) ?? told.kind };
+      return line(
+        say(`haggis.told.${told.kind}`, { name: who }) ?? say(`match.told.${told.kind}`, { name: who }) ?? told.kind,
+      );
   }
 }
 
@@ -122,9 +119,9 @@ export function toldLines(told: readonly Told[], names: string[]): Line[] {
 
 /** One event as a sentence, for people who hear the table. */
 export function toldSentence(told: Told, names: string[]): string {
-  const { who, text, aside } = toldLine(told, names, false);
+  const { text, aside } = toldLine(told, names, false);
   const left = told.kind === "play" && told.number ? `; ${t("haggis.left", { count: told.number })}` : "";
-  return `${who ? `${who}: ` : ""}${text}${aside ? ` (${aside})` : ""}${left}.`;
+  return `${text}${aside ? ` (${aside})` : ""}${left}.`;
 }
 
 /** The cards that a move in notation names; none for pass, bets and gifts. */
@@ -146,15 +143,17 @@ export function moveName(move: string, names: string[]): string {
 export const adviceReason = (advice: Pick<Advised, "reason" | "reasons">, names: string[]): string =>
   reasonsText(advice, ({ key, parameters }) => {
     const said = spokenParameters(parameters);
-    const name = names[Number(parameters.seat)] ?? "";
-    return say(`haggis.reason.${key}`, { ...said, name });
+    const other = names[Number(parameters.seat)] ?? "";
+    return say(`haggis.reason.${key}`, { ...said, other });
   });
 
-/** "+12 points, first out 61 %". */
+/** "+12 points, out first 61%". */
 export function worthName({ points, wins }: Candidate): string {
   const said = [];
-  if (points !== null)
-    said.push(t("haggis.advice_points", { points: `${points > 0 ? "+" : ""}${number(Math.round(points))}` }));
-  if (wins !== null) said.push(t("haggis.advice_wins", { percent: Math.round(100 * wins) }));
+  if (points !== null) {
+    const count = Math.round(points);
+    said.push(t("haggis.advice_points", { points: number(count, { signDisplay: "exceptZero" }), count }));
+  }
+  if (wins !== null) said.push(t("haggis.advice_wins", { percent: percent(wins) }));
   return said.join(", ");
 }

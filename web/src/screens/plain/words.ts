@@ -1,10 +1,11 @@
 /** What happened at a plain table, in words. The moves themselves are shown as the game writes them. */
-import { say } from "../../lib/i18n.svelte";
+import { number, say } from "../../lib/i18n.svelte";
 import type { Told } from "../../lib/told";
 import type { Line } from "../table/Log.svelte";
 
 /** What happened, for the log. */
 export function toldLine({ kind, seat, move, points }: Told, names: string[]): Line {
-  const scores = names.map((name, each) => `${name} ${points[each] ?? 0}`).join(", ");
-  return { who: names[seat ?? -1] ?? "", text: move || (say(`match.told.${kind}`, { scores }) ?? kind) };
+  const scores = names.map((name, each) => `${name} ${number(points[each] ?? 0)}`).join(", ");
+  const who = names[seat ?? -1] ?? "";
+  return { who, text: move ? `${who}: ${move}` : (say(`match.told.${kind}`, { name: who, scores }) ?? kind) };
 }
