@@ -120,7 +120,7 @@ async def test_a_bots_move_for_two_viewers(name: str, tmp_path: Path, monkeypatc
         await actor.bots.play(seat, actor.log.decision_point(seat), STAND_IN, move)
 
         assert actor.log.decisions[seat] == log.decisions[seat] + 1
-        assert calls == {"format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 1}
+        assert calls == {"format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 2}
 
 
 async def test_an_illegal_move_of_a_bot_is_refused_as_a_persons_is(

@@ -143,7 +143,7 @@ async def test_who_deletes_her_data_leaves_no_name_behind(launch: Launch) -> Non
         await zenobia.until(lambda: 4401 in zenobia.closes)
         await bo.until(lambda: bo.shown[shared]["seats"][0].get("bot"))
         await bo.until(lambda: bo.shown[waiting]["seats"][2] == {})
-        assert "Zenobia" not in str(bo.shown)
+        await bo.until(lambda: "Zenobia" not in str(bo.shown))
         await Player(bo, shared, Random(2)).play()
     assert b"Zenobia" not in stored(server)
     assert "Traceback" not in server.said()

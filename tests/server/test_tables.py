@@ -81,9 +81,25 @@ async def test_a_bot_plays_on_for_who_leaves_in_the_match(server: ServerProcess)
     async with two(server) as (ada, bo, table):
         assert (await ada.command("stand", table))["t"] == "done"
         await bo.until(lambda: bo.shown[table]["seats"][0].get("bot"))
-        assert "name" not in bo.shown[table]["seats"][0]
+        assert bo.shown[table]["seats"][0]["name"] == "Ada", "the seat is still hers"
         await Player(bo, table, Random(1)).play()
-        assert (await ada.command("sit", table, seat=0))["code"] == "seat/taken"
+        assert (await bo.command("sit", table, seat=0))["code"] == "seat/two"
+        assert (await bo.command("rematch", table))["t"] == "done"
+        await bo.until(lambda: bo.shown[table].get("next"))
+        again = await bo.join(bo.shown[table]["next"])
+        assert [seat.get("name", seat.get("bot")) for seat in again["seats"]] == ["regular", "Bo"]
+
+
+async def test_who_has_left_a_table_of_bots_takes_the_seat_back_on_another_device(server: ServerProcess) -> None:
+    async with people(server, "Ada") as [ada]:
+        table = server.open_table(ada.cookie, game="haggis", seats=["", "beginner"])
+        await ada.join(table)
+        assert (await ada.command("stand", table))["t"] == "done"
+        async with Client(server, ada.cookie, (table,)) as other:
+            row = server.call("GET", "/api/me", cookie=ada.cookie).json["tables"][0]
+            assert (row["table"], row["seat"], row["to_act"]) == (table, 0, [])
+            assert (await other.command("sit", table, seat=0))["t"] == "done"
+            await ada.until(lambda: not ada.shown[table]["seats"][0].get("bot"))
 
 
 async def test_spectators_see_what_is_public_and_no_more(server: ServerProcess) -> None:

@@ -76,7 +76,7 @@ export interface Sit {
   seat: number;
 }
 
-/** Leave my seat; once the match has begun a bot plays on in it. */
+/** Leave my seat; once the match has begun a bot plays in it until I `sit` down there again. */
 export interface Stand {
   t: "stand";
   table: string;
@@ -127,6 +127,8 @@ export interface TableState {
   status: string;
   mine: boolean;
   seats: Sitter[];
+  spectators: string[];
+  spectator_count: number;
   terms: Terms;
   decision: number;
   can_undo: boolean;
@@ -331,6 +333,7 @@ export interface Update {
   landing: Landing | null;
   how: string;
   move: string;
+  by: string;
 }
 
 /** A command was executed and is on disk. */
@@ -486,7 +489,7 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", 0: "decision sheet_rows", '[]': "deadlines sheet winners told:Update", null: "conceded", '""': "next", '{}': "fair:Commitment" },
+  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", null: "conceded", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
   Terms: { true: "hints undo", null: "clock" },
   Commitment: { '""': "promise", 0: "opened" },
@@ -502,7 +505,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   MarketCard: { '-': "landings:Landing" },
   Landing: { '[]': "chain", false: "wins" },
   PlainScene: { '[]': "moves" },
-  Update: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move" },
+  Update: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move by" },
   Refused: { '""': "reason clause id table", '{}': "parameters" },
   Answered: { '-': "answer:Answer" },
   Answer: { '[]': "readings:Reading groups:Group", '""': "code reason clause", '{}': "parameters" },

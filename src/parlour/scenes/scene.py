@@ -55,7 +55,9 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Something that has just happened, as far as its viewer may know."""
 
     kind: str
-    """A move, what came of it, or `undo`: a seat took its last move back, which voids the updates about that move."""
+    """A move, what came of it, `undo` (a seat took its last move back, which voids the updates about that move), or
+    what became of a seat: a bot plays for its person because she `left` or is `away`, or for this one move because her
+    clock ran out (`late`); she is `back`; she is `gone` for good, and the seat is a bot's."""
     seat: int | None = None
     other: int | None = None
     """A second seat: who gets a trick, who leads."""
@@ -71,6 +73,8 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """How a game ended: `row`, `strikes`, `stack` or `tie`."""
     move: str = ""
     """At a plain table, the move in notation; empty where the viewer may not see it."""
+    by: str = ""
+    """The bot that decided this move for a person."""
 
 
 class Reading(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -71,10 +71,12 @@ class Undone(TableEvent, frozen=True, tag="undo"):
 
 
 class Substituted(TableEvent, frozen=True, tag="relief"):
-    """A bot plays for a person who is away; an empty bot: she is back."""
+    """A bot plays for a person who is away or has left; an empty bot: she is back."""
 
     seat: int
     bot: str = ""
+    left: bool = False
+    """She left the seat to it herself, so it stays there until she takes the seat back."""
 
 
 class Conceded(TableEvent, frozen=True, tag="concede"):

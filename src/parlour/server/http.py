@@ -138,7 +138,7 @@ async def show_me(context: RequestContext) -> Response:
 
 
 async def rename_me(context: RequestContext) -> Response:
-    """Change a name; seats taken before keep the old one."""
+    """Change a name; matches that are over keep the old one."""
     person = await context.person()
     name = checked_name(context.body.name)
     await context.tables.rename(person, name)
@@ -218,7 +218,7 @@ def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
         winners=kept.winners,
         opened=row.opened,
         seat=kept.persons.index(person) if person is not None and person in kept.persons else None,
-        to_act=() if actor is None else actor.log.to_act(),
+        to_act=() if actor is None else tuple(seat for seat in actor.log.to_act() if not actor.log.bot_at(seat)),
     )
 
 

@@ -70,7 +70,7 @@ class Summary(msgspec.Struct, frozen=True):
     seat: int | None
     """Yours."""
     to_act: tuple[int, ...]
-    """The seats that the match waits for, if the table is in memory."""
+    """The seats whose persons the match waits for, if the table is in memory."""
 
 
 class Me(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from parlour.bots.catalogue import LEVELS
 from parlour.core.game import Move, Seat, State, View
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from parlour.server.store import Person
     from parlour.server.table_log import AnyTableLog, Proposal, Step, TableLog
+
+MOST_ARRIVALS: Final = 20
+"""How often one person may sit down at a table, her own seat included."""
 
 
 def judge(log: AnyTableLog, person: Person, command: Play | Undo | Sit | Stand | Concede | FillSeat) -> Sequence[Step]:
@@ -75,15 +78,23 @@ def judge_sit(log: AnyTableLog, person: int, name: str, seat: int) -> list[AnyEv
         raise RefusalError("seat/two", "you sit at this table already")
     if not seated.is_free:
         raise RefusalError("seat/taken", f"seat {seat} is taken", parameters={"seat": seat})
+    check_arrivals(log, person)
     return [Seated(seat, person, name)]
 
 
 def judge_stand(log: AnyTableLog, person: int) -> list[AnyEvent]:
-    """Leaving: the seat is free again before the match, and a bot's during it."""
+    """Leaving: the seat is free again before the match; during it a bot plays until she takes the seat back."""
     seat = own_seat(log, person)
     if log.status == "over":
         raise RefusalError("match/over", "the match is over")
-    return [Seated(seat, bot=STAND_IN) if log.has_begun else Seated(seat)]
+    if not log.has_begun:
+        return [Seated(seat)]
+    return [] if seat in log.left else [Substituted(seat, STAND_IN, left=True)]
+
+
+def vacated(log: AnyTableLog, seat: Seat) -> Seated:
+    """A seat whose person is gone for good: free before the match, and a bot's during it."""
+    return Seated(seat, bot=STAND_IN) if log.has_begun else Seated(seat)
 
 
 def judge_fill(log: AnyTableLog, person: int, seat: int, level: str | None) -> list[AnyEvent]:
@@ -117,6 +128,8 @@ def needs_rematch(log: AnyTableLog, person: int) -> bool:
 
 def returning(log: AnyTableLog, seat: Seat) -> list[AnyEvent]:
     """A person taking her seat back, if a bot plays for her."""
+    if seat in log.left:
+        check_arrivals(log, log.seated[seat].person)
     return [Substituted(seat)] if log.substitutes[seat] else []
 
 
@@ -133,6 +146,16 @@ def seat_at(log: AnyTableLog, seat: int) -> Seated:
     if seat >= log.game.seats:
         raise RefusalError("seat/unknown", f"there is no seat {seat} at this table", parameters={"seat": seat})
     return log.seated[seat]
+
+
+def check_arrivals(log: AnyTableLog, person: int | None) -> None:
+    """Refuse a seat to somebody who has sat down here again and again: every time is written to the log."""
+    if log.arrivals[person] >= MOST_ARRIVALS:
+        raise RefusalError(
+            "seat/often",
+            f"nobody sits down at one table more than {MOST_ARRIVALS} times",
+            parameters={"most": MOST_ARRIVALS},
+        )
 
 
 def check_decision(log: AnyTableLog, seat: Seat, decision: int) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from parlour.server.protocol import Commitment, Sitter, TableState, Terms
 from parlour.server.store import TableSummary
+from parlour.server.table_log import credited
 
 if TYPE_CHECKING:
     from parlour.scenes.scene import Update
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 SHEET_ROWS: Final = 60
 MOST_RECALLED: Final = 60
 """So many updates fit into one message."""
+MOST_SPECTATORS: Final = 8
+"""So many spectators are named; the others are counted."""
 
 
 class LiveState(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +29,8 @@ class LiveState(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     present: frozenset[int]
     """The people with a connection to it."""
+    spectators: tuple[str, ...] = ()
+    """The names of those of them who hold no seat."""
     waits: bool = False
     """Whether the next deal waits for somebody."""
     ready: frozenset[int] = frozenset()
@@ -45,6 +51,8 @@ def table_state(
         status=status,
         mine=person == log.opening.owner,
         seats=tuple(occupant(log, seated, live) for seated in log.seated),
+        spectators=live.spectators[:MOST_SPECTATORS],
+        spectator_count=len(live.spectators),
         terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock),
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
@@ -83,17 +91,23 @@ def recalled(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
 
 def retold(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
     """Play the round again, and collect what the viewer is told."""
-    events = log.table.events[log.round_start :]
+    events = log.table.events
+    first = max(log.round_start, len(events) - MOST_RECALLED)
     state = log.round_state
-    for event in events[:-MOST_RECALLED]:
+    for event in events[log.round_start : first]:
         state = log.game.apply(state, event.actor, event.move)
     updates: list[Update] = []
+    asides = deque((at, aside) for at, aside in log.asides if at >= first)
     before = log.game.view(state, viewer)
-    for event in events[-MOST_RECALLED:]:
+    for number, event in enumerate(events[first:], start=first):
+        while asides and asides[0][0] <= number:
+            updates.append(asides.popleft()[1])
         state = log.game.apply(state, event.actor, event.move)
         after = log.game.view(state, viewer)
-        updates += log.staging.told(event.actor, event.move, before, after)
+        told = log.staging.told(event.actor, event.move, before, after)
+        updates += credited(told, event.actor, log.deciders[number])
         before = after
+    updates += [aside for _, aside in asides]
     return tuple(updates[-MOST_RECALLED:])
 
 

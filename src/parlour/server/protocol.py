@@ -118,7 +118,7 @@ class Sit(Message, frozen=True, tag="sit"):
 
 
 class Stand(Message, frozen=True, tag="stand"):
-    """Leave my seat; once the match has begun a bot plays on in it."""
+    """Leave my seat; once the match has begun a bot plays in it until I `sit` down there again."""
 
     table: TableName
     id: CommandId
@@ -216,6 +216,10 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     mine: bool = False
     """You opened it."""
     seats: tuple[Sitter, ...]
+    spectators: tuple[str, ...] = ()
+    """The names of people who watch, the first eight."""
+    spectator_count: int = 0
+    """How many people watch."""
     terms: Terms
     decision: int = 0
     """For the next `play` or `undo` of your seat."""

@@ -17,8 +17,11 @@ from parlour.scenes.catalogue import Scene, make_staging
 from parlour.scenes.scene import Cards, Update
 from parlour.server.errors import RefusalError
 from parlour.server.protocol import Sitter
+from parlour.server.table_log import credited
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parlour.server.table_log import AnyTableLog
 
 MOST: Final = 100
@@ -58,7 +61,7 @@ def frames_of_table(log: AnyTableLog, wanted: FrameRange) -> Frames:
     """Frames of a table's match; RefusalError while it is being played."""
     check_over(log)
     seats = tuple(Sitter(name=seated.name, bot=seated.bot) for seated in log.seated)
-    return frames_of(log.table, wanted, seats)
+    return frames_of(log.table, wanted, seats, log.deciders)
 
 
 def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
@@ -74,8 +77,10 @@ def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
     return frames_of(table, wanted, (Sitter(),) * table.game.seats)
 
 
-def frames_of(table: Table[State, Move, View], wanted: FrameRange, seats: tuple[Sitter, ...]) -> Frames:
-    """Frames of a match."""
+def frames_of(
+    table: Table[State, Move, View], wanted: FrameRange, seats: tuple[Sitter, ...], deciders: Sequence[str] = ()
+) -> Frames:
+    """Frames of a match; `deciders` has the bot that decided each event for a person, where that is known."""
     viewer: Actor = Seat(int(wanted.seat)) if wanted.seat.isdigit() else None
     if viewer is not None and viewer >= table.game.seats:
         raise RefusalError("seat/unknown", f"there is no seat {viewer} at this table", parameters={"seat": viewer})
@@ -83,10 +88,11 @@ def frames_of(table: Table[State, Move, View], wanted: FrameRange, seats: tuple[
     start = max(0, wanted.first - 1)
     replayed = Table(table.game, table.events[:start])
     frames = [frame_at(replayed, viewer, opened=wanted.seat == "all")] if wanted.first == 0 else []
-    for event in table.events[start : wanted.first + wanted.count - 1]:
+    for number, event in enumerate(table.events[start : wanted.first + wanted.count - 1], start=start):
         before = replayed.view(viewer)
         replayed.play(event.actor, event.move)
         told = staging.told(event.actor, event.move, before, replayed.view(viewer))
+        told = credited(told, event.actor, deciders[number] if deciders else "")
         move = "" if event.actor is None else table.game.format_move(event.move)
         frame = frame_at(replayed, viewer, opened=wanted.seat == "all")
         frames.append(msgspec.structs.replace(frame, told=told, actor=event.actor, move=move))

@@ -42,7 +42,7 @@ class Seating:
             return False
         present = self.writer.present()
         people = [s.seat for s in self.log.seated if s.person in present and not self.log.substitutes[s.seat]]
-        return not all(seat in self.ready for seat in people) or (not people and bool(self.log.persons()))
+        return not all(seat in self.ready for seat in people) or (not people and bool(self.log.players()))
 
     def limit_pause(self) -> None:
         """Start the timer that ends a pause between rounds, or cancel it."""
@@ -54,7 +54,7 @@ class Seating:
 
     async def end_pause(self) -> None:
         """Deal although somebody is not ready."""
-        if self.waits() and self.writer.present() & self.log.persons():
+        if self.waits() and self.writer.present() & self.log.players():
             self.ready.update(range(self.log.game.seats))
             await self.writer.advance()
 
@@ -96,7 +96,7 @@ class Seating:
     def watch_absent(self) -> None:
         """Schedule a substitute for everybody who is away while somebody here waits for her."""
         present = self.writer.present()
-        if not present & self.log.persons():
+        if not present & self.log.players():
             return
         for seat in self.log.to_act():
             person = self.log.seated[seat].person
@@ -112,7 +112,7 @@ class Seating:
         """Let a bot play for a person who is still away."""
         person = self.log.seated[seat].person
         present = self.writer.present()
-        if person is None or person in present or self.log.substitutes[seat] or not present & self.log.persons():
+        if person is None or person in present or self.log.substitutes[seat] or not present & self.log.players():
             return
         if seat in self.log.to_act():
             await self.writer.commit([Substituted(seat, STAND_IN)])

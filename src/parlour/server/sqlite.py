@@ -29,7 +29,7 @@ from parlour.server.store import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
 Result = TypeVar("Result")
@@ -175,6 +175,10 @@ class SqliteStore:
     async def rename(self, person: int, name: str) -> None:
         query = "UPDATE person SET name = ? WHERE id = ?"
         await self.run(lambda connection: connection.execute(query, (name, person)).close())
+
+    async def names(self, persons: Collection[int]) -> dict[int, str]:
+        query = f"SELECT id, name FROM person WHERE id IN ({', '.join('?' * len(persons))})"  # noqa: S608 - only marks
+        return await self.run(lambda connection: dict(connection.execute(query, tuple(persons)).fetchall()))
 
     async def forget(self, person: int) -> None:
         """Delete a person, her name wherever it occurs, and the tables where no other person ever sat."""

@@ -14,7 +14,7 @@ import msgspec
 from parlour.server.events import AnyEvent, Opening
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -65,6 +65,9 @@ class Store(Protocol):
     async def add_token(self, person: int, token_hash: str) -> None: ...
 
     async def rename(self, person: int, name: str) -> None: ...
+
+    async def names(self, persons: Collection[int]) -> dict[int, str]:
+        """What people are called now."""
 
     async def forget(self, person: int) -> None:
         """Delete a person, her tokens, her name wherever it occurs, and the tables where no other person ever sat."""

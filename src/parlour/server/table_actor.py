@@ -188,7 +188,7 @@ class TableActor:
                     self.broadcast({})
             case Rematch():
                 if judging.needs_rematch(self.log, person.id):
-                    await self.commit([Continued(await self.tables.open_rematch(self.log))], key)
+                    await self.commit([Continued(await self.tables.open_rematch(self.log, person.id))], key)
             case _:
                 await self.commit(judging.judge(self.log, person, command), key)
 
@@ -222,7 +222,8 @@ class TableActor:
         seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
             self.seating.is_back(seat)
-            await self.commit(judging.returning(self.log, seat))
+            if seat not in self.log.left:
+                await self.commit(judging.returning(self.log, seat))
         self.broadcast({})
         await self.advance()
 
@@ -241,17 +242,30 @@ class TableActor:
         """Let a person leave her seat for good, unless the match is over."""
 
         async def stand() -> None:
-            if self.log.status != "over" and self.log.seat_of(person.id) is not None:
-                await self.commit(judging.judge_stand(self.log, person.id))
+            seat = self.log.seat_of(person.id)
+            if self.log.status != "over" and seat is not None:
+                await self.commit([judging.vacated(self.log, seat)])
                 await self.advance()
 
         await self.complete(stand)
+
+    async def rename(self, person: int, name: str) -> None:
+        """Show everybody a person's new name."""
+        self.log.rename(person, name)
+        self.broadcast({})
+        await self.write_summary()
+
+    def spectators(self) -> tuple[str, ...]:
+        """The names of the people who have the table open and hold no seat."""
+        here = {subscriber.person.id: subscriber.person.name for subscriber in self.subscribers}
+        return tuple(name for person, name in here.items() if self.log.seat_of(person) is None)
 
     def broadcast(self, updates: Updates) -> None:
         """Send every subscriber the table as she may see it; one message for all who see the same."""
         live = LiveState(
             table=self.name,
             present=frozenset(self.present()),
+            spectators=self.spectators(),
             waits=self.seating.waits(),
             ready=frozenset(self.seating.ready),
             deadlines=self.seating.seconds_left(),

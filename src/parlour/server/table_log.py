@@ -6,7 +6,8 @@ is on disk: live together with the move that was judged for it, on replay by jud
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from random import Random
 
-    from parlour.core.game import Game
+    from parlour.core.game import Actor, Game
     from parlour.server.events import Opening
 
 Viewer = Seat | None
@@ -43,6 +44,8 @@ Updates = dict[Viewer, tuple[Update, ...]]
 """What each viewer is told of an event."""
 DecisionPoint = tuple[int, int]
 """What a seat decides now: the number of its decision, and how many moves of the match were taken back before."""
+MOST_ASIDES: Final = 30
+"""So many changes of seats are remembered of one round."""
 
 
 class Proposal(msgspec.Struct, Generic[State, Move], frozen=True):
@@ -64,7 +67,15 @@ class TableLog(Generic[State, Move, View]):
         self.seq = 0
         self.seated: list[Seated] = [Seated(seat) for seat in range(self.game.seats)]
         self.substitutes: list[str] = [""] * self.game.seats
-        """By seat, the bot that plays for a person who is away."""
+        """By seat, the bot that plays for a person who is away or has left."""
+        self.left: set[Seat] = set()
+        """The seats whose persons left them to a bot, and have not taken them back."""
+        self.arrivals: Counter[int | None] = Counter()
+        """How often each person has sat down."""
+        self.deciders: list[str] = []
+        """By event of the match, the bot that decided it for a person; empty for all others."""
+        self.asides: list[tuple[int, Update]] = []
+        """What became of seats in this round, or game: how many events of the match were before, and the update."""
         self.decisions: list[int] = [0] * self.game.seats
         self.undone = 0
         self.sheet: list[tuple[int, ...]] = []
@@ -134,9 +145,9 @@ class TableLog(Generic[State, Move, View]):
                 return Seat(seated.seat)
         return None
 
-    def persons(self) -> set[int]:
-        """The people who hold seats."""
-        return {seated.person for seated in self.seated if seated.person is not None}
+    def players(self) -> set[int]:
+        """The people who hold seats and have not left them."""
+        return {each.person for each in self.seated if each.person is not None and each.seat not in self.left}
 
     def bot_at(self, seat: Seat) -> str:
         """The bot that plays in a seat now; empty for a person."""
@@ -238,19 +249,19 @@ class TableLog(Generic[State, Move, View]):
         self.recalled.clear()
         last, self.last = self.last, None
         match event:
-            case Seated(seat=seat):
-                self.seated[seat] = event
-                self.substitutes[seat] = ""
+            case Seated():
                 self.last = last
-            case Substituted(seat=seat, bot=bot):
-                self.substitutes[seat] = bot
+                return self._seat(event, viewers)
+            case Substituted():
                 self.last = last
+                return self._substitute(event, viewers)
             case Committed():
                 self.commitments.append(event)
             case Dealt():
                 return self._deal(judged or self.propose_deal().judged, viewers)
-            case Moved(seat=seat, move=text):
-                updates = self._accept(judged or self.table.propose(Seat(seat), self.game.parse_move(text)), viewers)
+            case Moved(seat=seat, move=text, by=by):
+                judged = judged or self.table.propose(Seat(seat), self.game.parse_move(text))
+                updates = self._move(judged, Seat(seat), by, viewers)
                 self.decisions[seat] += 1
                 self.last = event
                 return updates
@@ -263,22 +274,63 @@ class TableLog(Generic[State, Move, View]):
                 self.next = table
         return {}
 
+    def rename(self, person: int, name: str) -> None:
+        """Call a person by another name until the match is over; no event, for a name belongs to the person."""
+        seat = self.seat_of(person)
+        if seat is not None and self.status != "over":
+            self.seated[seat] = msgspec.structs.replace(self.seated[seat], name=name)
+
+    def _seat(self, event: Seated, viewers: Collection[Viewer]) -> Updates:
+        seat, person = Seat(event.seat), self.seated[event.seat].person
+        self.seated[seat] = event
+        self.substitutes[seat] = ""
+        self.left.discard(seat)
+        if event.person is not None:
+            self.arrivals[event.person] += 1
+        return self._aside("gone", seat, viewers) if self.has_begun and person is not None else {}
+
+    def _substitute(self, event: Substituted, viewers: Collection[Viewer]) -> Updates:
+        seat = Seat(event.seat)
+        if seat in self.left and not event.bot:
+            self.arrivals[self.seated[seat].person] += 1
+        self.substitutes[seat] = event.bot
+        (self.left.add if event.left else self.left.discard)(seat)
+        return self._aside("back" if not event.bot else "left" if event.left else "away", seat, viewers)
+
+    def _aside(self, kind: str, seat: Seat, viewers: Collection[Viewer]) -> Updates:
+        """Note what became of a seat, and tell everybody."""
+        update = Update(kind=kind, seat=seat)
+        self.asides = [*self.asides[1 - MOST_ASIDES :], (len(self.table.events), update)]
+        return dict.fromkeys(viewers, (update,))
+
+    def _move(self, judged: Judged[State, Move], seat: Seat, bot: str, viewers: Collection[Viewer]) -> Updates:
+        """Take in a move of a person, or of a bot in its own seat or for a person."""
+        decider = "" if self.seated[seat].bot else bot
+        asides = self._aside("late", seat, viewers) if decider and not self.substitutes[seat] else {}
+        updates = self._accept(judged, viewers, decider)
+        return {viewer: asides.get(viewer, ()) + updates[viewer] for viewer in viewers}
+
     def _deal(self, judged: Judged[State, Move], viewers: Collection[Viewer]) -> Updates:
         if self.table.round_result() is not None or not self.table.events:
             self.round_start, self.round_state = len(self.table.events), self.table.state
+            self.asides = []
         self.dealt += 1
         self._drawn = None
         return self._accept(judged, viewers)
 
-    def _accept(self, judged: Judged[State, Move], viewers: Collection[Viewer]) -> Updates:
+    def _accept(self, judged: Judged[State, Move], viewers: Collection[Viewer], decider: str = "") -> Updates:
         self.table.accept(judged)
+        self.deciders.append(decider)
         self._state_before, self._views_before = judged.before, self._views
         self._views, self._legal = {}, {}
         if not self.to_act():
             self._settle()
         actor, move = judged.event.actor, judged.event.move
         return {
-            viewer: self.staging.told(actor, move, self.view_before(viewer), self.view(viewer)) for viewer in viewers
+            viewer: credited(
+                self.staging.told(actor, move, self.view_before(viewer), self.view(viewer)), actor, decider
+            )
+            for viewer in viewers
         }
 
     def _settle(self) -> None:
@@ -291,6 +343,7 @@ class TableLog(Generic[State, Move, View]):
 
     def _undo(self, seat: Seat) -> None:
         self.table.undo()
+        self.deciders.pop()
         self.decisions[seat] += 1
         self.undone += 1
         self._views, self._views_before = self._views_before, {}
@@ -301,6 +354,16 @@ AnyProposal = Proposal[Any, Any]
 AnyTableLog = TableLog[Any, Any, Any]
 Step = AnyEvent | AnyProposal
 """What can be committed: an event, or a proposal with its event."""
+
+
+def credited(updates: tuple[Update, ...], actor: Actor, decider: str) -> tuple[Update, ...]:
+    """What a move did, with the bot that decided it for a person."""
+    if not decider:
+        return updates
+    made = next((index for index, update in enumerate(updates) if update.seat == actor), None)
+    return tuple(
+        msgspec.structs.replace(update, by=decider) if index == made else update for index, update in enumerate(updates)
+    )
 
 
 def event_of(step: Step) -> AnyEvent:

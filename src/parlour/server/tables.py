@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from parlour.core.errors import GameError
+from parlour.core.game import Seat
 from parlour.games.catalogue import make_game
 from parlour.server.bot_workers import BotWorkers
 from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Seated
-from parlour.server.judging import check_level
+from parlour.server.judging import check_level, vacated
 from parlour.server.presenting import summary
 from parlour.server.store import TableRow
 from parlour.server.table_actor import Subscriber, TableActor
@@ -84,6 +85,9 @@ class Tables:
     async def load(self, name: str) -> TableActor:
         row = await self.row(name)
         log, keys = await self.replay(row)
+        seated = {each.person for each in log.seated if each.person is not None}
+        for person, current in (await self.store.names(seated)).items():
+            log.rename(person, current)
         actor = self.actors[name] = TableActor(row, log, keys, self)
         return actor
 
@@ -132,9 +136,12 @@ class Tables:
         ]
         return await self.add(opening, seated)
 
-    async def open_rematch(self, log: AnyTableLog) -> str:
-        """Open a table with the same people, bots and terms, and return its name."""
-        return await self.add(log.opening, log.seated)
+    async def open_rematch(self, log: AnyTableLog, person: int) -> str:
+        """Open a table with the same people, bots and terms, and return its name; bots play for whoever has left."""
+        absent = {seat for seat in log.left if log.seated[seat].person != person}
+        return await self.add(
+            log.opening, [vacated(log, Seat(each.seat)) if each.seat in absent else each for each in log.seated]
+        )
 
     async def add(self, opening: Opening, seated: Sequence[Seated]) -> str:
         """Store a new table under a random name."""
@@ -145,11 +152,14 @@ class Tables:
         return name
 
     async def rename(self, person: Person, name: str) -> None:
-        """Change a person's name, on open connections too: seats that she takes from now on show the new one."""
+        """Change a person's name, on open connections and at the tables where she sits or watches too."""
         await self.store.rename(person.id, name)
         for connection in self.connections:
             if connection.person.id == person.id:
                 connection.person = msgspec.structs.replace(person, name=name)
+        for actor in self.actors.values():
+            if actor.log.seat_of(person.id) is not None or person.id in actor.present():
+                actor.post(partial(actor.rename, person.id, name))
 
     async def forget(self, person: Person) -> None:
         """Delete all that is known of a person; bots play on in her seats."""

@@ -28,7 +28,7 @@ from parlour.server.protocol import (
 from parlour.terminal.catalogue import words_for
 from parlour.terminal.connection import Connection, Disconnected, Failed
 from parlour.terminal.names import Names, sentence
-from parlour.terminal.seats import changes, is_free, seat_names, who_lines
+from parlour.terminal.seats import changes, is_free, seat_lines, seat_names, who_lines
 from parlour.terminal.stdin import read_lines
 
 if TYPE_CHECKING:
@@ -170,10 +170,8 @@ class RemoteSession:
         else:
             self.say_lines(list(changes(before, state)))
         for update in state.told:
-            if update.kind == "undo" and update.seat is not None:
-                self.say(sentence(f"{self.names.does(update.seat, 'takes')} the move back"))
-            else:
-                self.say_lines(self.words.update(update, state.scene, self.names))
+            told = seat_lines(update, self.names)
+            self.say_lines(self.words.update(update, state.scene, self.names) if told is None else told)
         dealt = any(update.kind == "deal" for update in state.told)
         self.fresh |= before is None or missed or dealt
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.terminal.names import sentence
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from parlour.scenes.scene import Update
     from parlour.server.protocol import Sitter, TableState
+    from parlour.terminal.names import Names
 
 
 def is_free(seat: Sitter) -> bool:
@@ -41,8 +45,21 @@ def occupant(seat: Sitter) -> str:
     if not seat.name:
         return f"{seat.bot} bot"
     if seat.bot:
-        return f"{seat.name}, away; a {seat.bot} bot plays meanwhile"
+        return f"{seat.name}{'' if seat.here else ', away'}; a {seat.bot} bot plays meanwhile"
     return seat.name if seat.here else f"{seat.name}, away"
+
+
+def seat_lines(update: Update, names: Names) -> list[str] | None:
+    """What became of a seat, unless `changes` says it; None for an update about the game."""
+    if update.seat is None or update.kind not in ("undo", "late", "left", "away", "back", "gone"):
+        return None
+    match update.kind:
+        case "undo":
+            return [sentence(f"{names.does(update.seat, 'takes')} the move back")]
+        case "late":
+            return [sentence(f"{names.does(update.seat, 'runs')} out of time; a bot moves")]
+        case _:
+            return []
 
 
 def changes(before: TableState, after: TableState) -> Iterator[str]:

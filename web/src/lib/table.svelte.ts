@@ -83,6 +83,7 @@ export class TableModel {
   get myTurn(): boolean {
     return (
       !this.isReplay &&
+      !this.isBystander &&
       this.seat !== null &&
       this.now?.status === "playing" &&
       this.now.scene.to_act.includes(this.seat)

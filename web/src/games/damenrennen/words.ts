@@ -9,7 +9,7 @@ import { letter } from "../../cards/draw";
 import { list, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
-import type { Told } from "../../lib/told";
+import { credited, type Told } from "../../lib/told";
 import type { Advised, Candidate, DamenrennenScene, Landing, Reason } from "../../protocol";
 import type { Line } from "../../screens/table/Log.svelte";
 
@@ -108,7 +108,10 @@ export function toldLine({ kind, seat, cards, given, number, landing, points, ho
 }
 
 /** One event as a sentence, for people who hear the table. */
-export const toldSentence = (told: Told, people: string[]): string => `${toldLine(told, people).text}.`;
+export function toldSentence(told: Told, people: string[]): string {
+  const { text, aside } = credited(toldLine(told, people), told);
+  return `${text}${aside ? ` (${aside})` : ""}.`;
+}
 
 /** Figures that the candidates show already. */
 const FIGURES = ["wins", "next_best"];

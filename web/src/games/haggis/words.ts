@@ -4,7 +4,7 @@ import { cardName, suitName } from "../../cards/names";
 import { list, number, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
-import type { Told } from "../../lib/told";
+import { credited, type Told } from "../../lib/told";
 import type { Advised, Candidate, Combo, Group } from "../../protocol";
 import type { Line } from "../../screens/table/Log.svelte";
 
@@ -97,7 +97,9 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
       return line(t("haggis.told.trick", { name: who, count: told.points[0] ?? 0 }));
     case "round":
       return line(
-        t("match.told.round", { scores: names.map((name, seat) => `${name} ${number(told.points[seat] ?? 0)}`).join(", ") }),
+        t("match.told.round", {
+          scores: names.map((name, seat) => `${name} ${number(told.points[seat] ?? 0)}`).join(", "),
+        }),
       );
     default:
       return line(
@@ -110,7 +112,7 @@ export function toldLine(told: Told, names: string[], led: boolean): Line {
 export function toldLines(told: readonly Told[], names: string[]): Line[] {
   let lead = true;
   return told.map((each) => {
-    const line = toldLine(each, names, lead);
+    const line = credited(toldLine(each, names, lead), each);
     if (each.kind === "play") lead = false;
     if (each.kind === "trick" || each.kind === "deal") lead = true;
     return line;
@@ -119,7 +121,7 @@ export function toldLines(told: readonly Told[], names: string[]): Line[] {
 
 /** One event as a sentence, for people who hear the table. */
 export function toldSentence(told: Told, names: string[]): string {
-  const { text, aside } = toldLine(told, names, false);
+  const { text, aside } = credited(toldLine(told, names, false), told);
   const left = told.kind === "play" && told.number ? `; ${t("haggis.left", { count: told.number })}` : "";
   return `${text}${aside ? ` (${aside})` : ""}${left}.`;
 }

@@ -1,0 +1,171 @@
+"""One's seat: left, played by a bot, taken back, and who is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from parlour.core.game import Seat
+from parlour.server.bot_seats import BotSeats
+from parlour.server.events import AnyEvent, Conceded, Moved, Seated, Substituted
+from parlour.server.judging import MOST_ARRIVALS
+from parlour.server.presenting import MOST_SPECTATORS, recalled
+from parlour.server.replay import FrameRange, frames_of_table
+from parlour.server.seating import STAND_IN
+from parlour.server.table_log import AnyTableLog, replay
+from tests.server.connections import LocalConnection, connections
+from tests.server.test_one_gate import begun, quiet_moves
+
+pytestmark = pytest.mark.anyio
+
+
+def last_table(person: LocalConnection) -> dict[str, Any]:
+    """The table as somebody was last shown it."""
+    messages = [msgspec.json.decode(message) for message in person.received()]
+    return next(message for message in reversed(messages) if message["t"] == "table")
+
+
+@pytest.fixture
+def idle_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bot moves unless the test does it."""
+    monkeypatch.setattr(BotSeats, "start", lambda _: None)
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_who_leaves_keeps_the_seat_and_takes_it_back_from_the_bot(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    async with connections(tmp_path, log.opening, events) as opened:
+        actor = opened[None].connection.joined["t"]
+        await opened[seat].say(t="stand", table="t", id="leave")
+
+        for viewer in opened.values():
+            shown = last_table(viewer)
+            assert shown["told"] == [{"kind": "left", "seat": seat}]
+            assert shown["seats"][seat] == {"name": ["guest 0", "guest 1"][seat], "bot": STAND_IN, "here": True}
+        assert actor.log.left == {seat}
+
+        await opened[seat].say(t="part", table="t")
+        await opened[seat].say(t="join", table="t")
+
+        assert last_table(opened[seat])["seats"][seat]["bot"] == STAND_IN, "coming back is no wish to play"
+
+        await actor.bots.play(seat, actor.log.decision_point(seat), STAND_IN, quiet_moves(log)[0])
+        moved = last_table(opened[None])["told"]
+        assert moved[0]["by"] == STAND_IN
+
+        await opened[seat].say(t="sit", table="t", id="sit", seat=seat)
+
+        shown = last_table(opened[None])
+        assert shown["told"] == [{"kind": "back", "seat": seat}]
+        assert "bot" not in shown["seats"][seat]
+        told = [(update.kind, update.by) for update in recalled(actor.log, None)]
+        first, last = told.index(("left", "")), told.index(("back", ""))
+        assert any(by == STAND_IN for _, by in told[first:last]), "the log of the round has all of it, in order"
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_nobody_leaves_and_sits_down_for_ever(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        actor = opened[None].connection.joined["t"]
+        for number in range(MOST_ARRIVALS + 5):
+            await opened[Seat(0)].say(t="stand", table="t", id=f"stand{number}")
+            await opened[Seat(0)].say(t="stand", table="t", id=f"again{number}")
+            await opened[Seat(0)].say(t="sit", table="t", id=f"sit{number}", seat=0)
+
+        assert actor.log.arrivals[1] == MOST_ARRIVALS
+        assert actor.log.left == {0}, "a bot plays on"
+        assert actor.log.seq - len(events) == 2 * MOST_ARRIVALS - 1
+        refused = [m for m in map(msgspec.json.decode, opened[Seat(0)].received()) if m["t"] == "refused"]
+        assert {message["code"] for message in refused} == {"seat/often"}
+
+
+def test_a_clock_that_moves_for_somebody_is_told_and_kept() -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    move = log.game.format_move(quiet_moves(log)[0])
+
+    told = log.fold(Moved(seat, move, STAND_IN), [None])[None]
+
+    assert [(update.kind, update.seat) for update in told[:1]] == [("late", seat)]
+    assert told[1].by == STAND_IN
+    assert recalled(log, None)[-len(told) :] == told
+    log.fold(Conceded(seat))
+    frame = frames_of_table(log, FrameRange(first=len(log.table.events), count=1)).frames[-1]
+    assert frame.told[0].by == STAND_IN, "the replay shows it too"
+    assert len(events) > 0
+
+
+def test_a_bots_own_move_is_decided_for_nobody() -> None:
+    log, _ = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, bot="casual"))
+    while log.to_act() != (1,):
+        (seat,) = log.to_act()
+        log.fold(log.propose(seat, quiet_moves(log)[0]))
+
+    told = log.fold(log.propose(Seat(1), quiet_moves(log)[0], by="casual"), [None])[None]
+
+    assert [update.by for update in told] == [""] * len(told)
+
+
+def test_a_log_from_before_still_gives_the_seat_to_the_bot() -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    old: list[AnyEvent] = [Substituted(0, STAND_IN), Substituted(0), Seated(1, bot=STAND_IN)]
+
+    again: AnyTableLog = replay(log.opening, [*events, *old])
+
+    assert (again.bot_at(Seat(0)), again.bot_at(Seat(1)), again.seat_of(2), again.left) == ("", STAND_IN, None, set())
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_who_is_deleted_leaves_the_seat_for_good(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        actor, person = opened[None].connection.joined["t"], opened[Seat(1)].connection.person
+        await opened[Seat(1)].say(t="stand", table="t", id="leave")
+
+        await actor.vacate(person)
+
+        shown = last_table(opened[Seat(0)])
+        assert shown["told"] == [{"kind": "gone", "seat": 1}]
+        assert shown["seats"][1] == {"bot": STAND_IN}
+        await opened[Seat(1)].say(t="sit", table="t", id="sit", seat=1)
+        assert b"seat/taken" in b"".join(opened[Seat(1)].received())
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_a_new_name_reaches_the_others_at_once_and_after_a_reload(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        connection = opened[Seat(1)].connection
+        tables, actor = connection.tables, connection.joined["t"]
+
+        await tables.rename(connection.person, "Beatrix")
+        await opened[Seat(0)].say(t="ping")
+
+        assert last_table(opened[Seat(0)])["seats"][1]["name"] == "Beatrix"
+        assert actor.log.seq == len(events), "a name is no event of the table"
+        await actor.close()
+        assert (await tables.actor("t")).log.seated[1].name == "Beatrix"
+        row = await tables.store.table("t")
+        assert row is not None
+        assert row.summary.names[1] == "Beatrix"
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_spectators_are_counted_and_some_are_named(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        shown = last_table(opened[None])
+        assert (shown["spectators"], shown["spectator_count"]) == (["guest None"], 1)
+        tables = opened[None].connection.tables
+        for number in range(MOST_SPECTATORS + 3):
+            person = await tables.store.add_person(f"watcher {number}", f"token {number}")
+            watching = LocalConnection(type(opened[None].connection)(None, person, tables))  # type: ignore[arg-type]
+            await watching.say(t="join", table="t")
+
+        shown = last_table(opened[Seat(0)])
+        assert (len(shown["spectators"]), shown["spectator_count"]) == (MOST_SPECTATORS, MOST_SPECTATORS + 4)
