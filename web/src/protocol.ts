@@ -126,6 +126,7 @@ export interface TableState {
   seq: number;
   status: string;
   mine: boolean;
+  host: number | null;
   seats: Sitter[];
   spectators: string[];
   spectator_count: number;
@@ -489,7 +490,7 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", null: "conceded", '""': "next", '{}': "fair:Commitment" },
+  TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
   Terms: { true: "hints undo", null: "clock" },
   Commitment: { '""': "promise", 0: "opened" },

@@ -35,11 +35,13 @@ async function kept(request) {
   return response;
 }
 
-// A page that differs from the kept one belongs to another build: its assets go.
+// A page that names other assets than the kept one belongs to another build: the old assets go.
+const assetsOf = async (page) => String((await page.text()).match(/\/assets\/[^"]+/g));
+
 async function forgetOld(cache, key, response) {
   if (key !== "/") return;
   const before = await cache.match("/");
-  if (!before || (await before.text()) === (await response.clone().text())) return;
+  if (!before || (await assetsOf(before)) === (await assetsOf(response.clone()))) return;
   for (const request of await cache.keys()) await cache.delete(request);
 }
 

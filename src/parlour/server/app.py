@@ -26,10 +26,11 @@ from parlour.server.http import (
     json_response,
     person_of,
 )
+from parlour.server.invitations import Invitations, tags
 from parlour.server.limits import Buckets
 from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
-from parlour.server.page_files import PageFiles
+from parlour.server.page_files import OK, PageFiles
 from parlour.server.tables import NO_COOKIE, Tables
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 PAGES: Final = (  # the page reads the path itself
     "/",
-    "/t/{rest}",
     "/replay",
     "/replay/{rest}",
     "/rules/{rest}",
@@ -66,12 +66,14 @@ class WebApp:
         self.connections: dict[str, int] = {}
         self.metrics = Metrics()
         self.tables: Tables
+        self.invitations: Invitations
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open the tables when the application starts, and close them after the last connection."""
         del app
         self.tables = Tables(self.make_store(), self.settings)
+        self.invitations = Invitations(self.tables)
         yield
         await self.tables.close()
 
@@ -215,12 +217,18 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
         del request
         return Response(document, media_type="application/json")
 
+    async def show_table(request: Request) -> Response:
+        """The page of a table, with what its link shows elsewhere."""
+        shown = await web.invitations.find(request.path_params["table"], asyncio.get_running_loop().time())
+        return files.index_response(request.scope, OK, "" if shown is None else tags(shown, request))
+
     routes = [
         *(web.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route("/api/openapi.json", describe),
         Route("/healthz", web.health),
         Route("/metrics", web.measure),
         WebSocketRoute("/ws", web.socket),
+        Route("/t/{table}", show_table),
         *(Route(path, files.index) for path in PAGES),
         Mount("/", files),
     ]

@@ -51,9 +51,12 @@ class PageFiles(StaticFiles):
         """The page itself."""
         return self.index_response(request.scope, OK)
 
-    def index_response(self, scope: Scope, status: int) -> Response:
+    def index_response(self, scope: Scope, status: int, tags: str = "") -> Response:
+        """The page, perhaps with more tags in its head."""
         path = WEB / "index.html"
-        return self.file_response(path, path.stat(), scope, status) if path.is_file() else missing()
+        if not path.is_file():
+            return missing()
+        return tagged(path, tags, scope) if tags else self.file_response(path, path.stat(), scope, status)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file; where there is none the page for a browser's address bar, which says so, else an error."""
@@ -80,6 +83,15 @@ class PageFiles(StaticFiles):
         if status_code == OK and self.is_not_modified(response.headers, request):
             return NotModifiedResponse(response.headers)
         return response
+
+
+def tagged(path: Path, tags: str, scope: Scope) -> Response:
+    """A page with more tags in its head, which depend on the language."""
+    content = path.read_text(encoding="utf-8").replace("</head>", f"{tags}</head>", 1).encode()
+    headers = {**HEADERS, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language"}
+    if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = gzip.compress(content), "gzip"
+    return Response(content, OK, headers, "text/html")
 
 
 @lru_cache(maxsize=128)

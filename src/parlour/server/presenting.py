@@ -50,6 +50,7 @@ def table_state(
         seq=log.seq,
         status=status,
         mine=person == log.opening.owner,
+        host=log.seat_of(log.opening.owner),
         seats=tuple(occupant(log, seated, live) for seated in log.seated),
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),

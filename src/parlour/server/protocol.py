@@ -215,6 +215,8 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """`open` (seats are free), `playing`, `over`."""
     mine: bool = False
     """You opened it."""
+    host: int | None = None
+    """The seat of who opened it."""
     seats: tuple[Sitter, ...]
     spectators: tuple[str, ...] = ()
     """The names of people who watch, the first eight."""

@@ -34,6 +34,8 @@ export interface GamePage<S extends Scene = Scene> {
   title: string;
   /** One sentence, for its tile. */
   about: () => string;
+  /** What it is, in two sentences, and how long a match takes: for somebody who is invited. */
+  intro: () => string;
   /** The fan of cards on its tile. */
   fan: { cards: string[]; spread: number; turn: string; scale?: number };
   pack: Pack;

@@ -14,6 +14,7 @@ declare module "../../lib/i18n.svelte" {
 export const damenrennen: GamePage<DamenrennenScene> = {
   title: "Damenrennen",
   about: () => t("damenrennen.about_game"),
+  intro: () => t("damenrennen.intro"),
   fan: { cards: ["Qc", "Qs", "Qh"], spread: 0.66, turn: "9deg", scale: 0.9 },
   pack: french,
   table: DamenrennenTable,

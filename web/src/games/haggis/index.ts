@@ -26,6 +26,7 @@ const tournament = (): Setting => ({
 export const haggis: GamePage<HaggisScene> = {
   title: "Haggis",
   about: () => t("haggis.about"),
+  intro: () => t("haggis.intro"),
   fan: { cards: ["7g", "8b", "9r", "10o", "K"], spread: 0.3, turn: "7deg" },
   pack,
   table: HaggisTable,
