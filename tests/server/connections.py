@@ -42,9 +42,10 @@ class LocalConnection:
 
     def received(self) -> list[bytes]:
         """Everything that was sent to it since the last time."""
-        queue = self.connection.queue
-        messages = [queue.get_nowait() for _ in range(queue.qsize())]
-        return [message for message in messages if message is not None]
+        messages = []
+        while (message := self.connection.outbox.take()) is not None:
+            messages.append(message)
+        return messages
 
 
 @asynccontextmanager
@@ -65,6 +66,9 @@ async def connections(
     try:
         for connection in opened.values():
             await connection.say(t="join", table="t")
+        actor = tables.actors["t"]
+        actor.timers.cancel("presence")  # at once, not whenever the timer fires
+        await actor.complete(actor.show_presence)
         yield opened
     finally:
         await tables.close()

@@ -14,6 +14,7 @@ from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError
 from parlour.server.judging import own_seat
 from parlour.server.limits import Bucket
+from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
 from parlour.server.protocol import (
     LARGEST,
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 DECODER: Final[msgspec.json.Decoder[FromClient]] = msgspec.json.Decoder(FromClient)
 ENCODER: Final = msgspec.json.Encoder()
-MOST_QUEUED: Final = 128
-"""Messages that a slow reader may be behind."""
 MOST_TABLES: Final = 20
 """Tables on one connection."""
 MOST_MALFORMED: Final = 8
@@ -66,7 +65,7 @@ class Connection:
         self.person = person
         self.tables = tables
         self.joined: dict[str, TableActor] = {}
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+        self.outbox = Outbox()
         self.bucket = Bucket(tables.settings.messages, asyncio.get_running_loop().time())
         self.malformed = 0
         self.hint: asyncio.Task[None] | None = None
@@ -98,27 +97,32 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Queue an encoded message; a peer that is too slow is disconnected."""
-        if self.closing is not None:
-            return
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.close(SLOW)
+        if self.closing is None:
+            try:
+                self.outbox.put(message)
+            except asyncio.QueueFull:
+                self.close(SLOW)
+
+    def show(self, table: str, message: bytes, *, told: bool) -> None:
+        """Queue the state of a table; it replaces a queued one that tells nothing."""
+        if self.closing is None:
+            try:
+                self.outbox.put_state(table, message, told=told)
+            except asyncio.QueueFull:
+                self.close(SLOW)
 
     def close(self, code: int) -> None:
-        """Receive no more, and close the connection behind what is queued; of a full queue the oldest is dropped."""
+        """Receive no more, and close the connection behind what is queued."""
         if self.closing is None:
             self.closing = code
-            while self.queue.full():
-                self.queue.get_nowait()
-            self.queue.put_nowait(None)
+            self.outbox.close()
             if self.receiver is not None:
                 self.receiver.cancel()
 
     async def send_queued(self) -> None:
         """Send what is queued, then the close frame."""
         try:
-            while (message := await self.queue.get()) is not None:
+            while (message := await self.outbox.get()) is not None:
                 await self.socket.send_text(message.decode())
             if self.socket.application_state is WebSocketState.CONNECTED:
                 await self.socket.close(self.closing or POLICY)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("parlour.server")
 SERVICE_RESTART: Final = 1012
+PRESENCE_SECONDS: Final = 0.25
+"""How long who comes and goes is collected before the others are shown it."""
 ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -48,6 +51,9 @@ class Subscriber(Protocol):
 
     def send(self, message: bytes) -> None:
         """Queue a message, or close the connection where its peer is too slow."""
+
+    def show(self, table: str, message: bytes, *, told: bool) -> None:
+        """Queue the state of a table, which replaces a queued one that tells nothing."""
 
     def close(self, code: int) -> None:
         """Close the connection behind what is queued."""
@@ -96,6 +102,7 @@ class TableActor:
             self.busy = False
             work = await self.queue.get()
             self.busy = True
+            await asyncio.sleep(0)  # a full queue must not keep other tables and connections waiting
             self.last_used = self.now()
             try:
                 await work()
@@ -212,29 +219,37 @@ class TableActor:
         return {subscriber.person.id for subscriber in self.subscribers}
 
     def subscribe(self, subscriber: Subscriber) -> None:
-        """Send the table from now on."""
-        self.subscribers[subscriber] = None
+        """Send the table from now on; who is sent it already is only sent it again."""
         self.last_used = self.now()
-        self.post(lambda: self.welcome(subscriber))
+        if subscriber in self.subscribers:
+            self.post(partial(self.show, subscriber))
+            return
+        self.subscribers[subscriber] = None
+        self.post(partial(self.welcome, subscriber))
 
     async def welcome(self, subscriber: Subscriber) -> None:
-        """Return the seat of a person whom a bot plays for, and send the table."""
+        """Return the seat of a person whom a bot plays for, and send her the table."""
         seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
             self.seating.is_back(seat)
             if seat not in self.log.left:
                 await self.commit(judging.returning(self.log, seat))
-        self.broadcast({})
+        await self.show(subscriber)
+        self.presence_changed()
         await self.advance()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Send the table no more."""
         if self.subscribers.pop(subscriber, subscriber) is None:
             self.last_used = self.now()
-            self.post(self.show_departure)
+            self.presence_changed()
 
-    async def show_departure(self) -> None:
-        """Show the others that somebody has left."""
+    def presence_changed(self) -> None:
+        """Show everybody soon who is here; once, however many come and go meanwhile."""
+        if not self.closed:
+            self.timers.schedule_once("presence", PRESENCE_SECONDS, partial(self.post, self.show_presence))
+
+    async def show_presence(self) -> None:
         self.broadcast({})
         await self.advance()
 
@@ -260,8 +275,16 @@ class TableActor:
         here = {subscriber.person.id: subscriber.person.name for subscriber in self.subscribers}
         return tuple(name for person, name in here.items() if self.log.seat_of(person) is None)
 
+    async def show(self, subscriber: Subscriber) -> None:
+        """Send one subscriber the table."""
+        self.send_state([subscriber], {})
+
     def broadcast(self, updates: Updates) -> None:
-        """Send every subscriber the table as she may see it; one message for all who see the same."""
+        """Send every subscriber the table as she may see it."""
+        self.send_state(list(self.subscribers), updates)
+
+    def send_state(self, subscribers: Sequence[Subscriber], updates: Updates) -> None:
+        """Send the table to some subscribers; one message for all who see the same."""
         live = LiveState(
             table=self.name,
             present=frozenset(self.present()),
@@ -271,14 +294,14 @@ class TableActor:
             deadlines=self.seating.seconds_left(),
         )
         encoded: dict[tuple[Viewer, bool], bytes] = {}
-        for subscriber in list(self.subscribers):
+        for subscriber in subscribers:
             person = subscriber.person.id
             viewer = self.log.seat_of(person)
             mine = person == self.log.opening.owner
+            told = updates.get(viewer, ())
             if (viewer, mine) not in encoded:
-                state = table_state(self.log, viewer, person, updates.get(viewer, ()), live)
-                encoded[viewer, mine] = ENCODER.encode(state)
-            subscriber.send(encoded[viewer, mine])
+                encoded[viewer, mine] = ENCODER.encode(table_state(self.log, viewer, person, told, live))
+            subscriber.show(self.name, encoded[viewer, mine], told=bool(told))
 
     def broadcast_error(self, error: ServerError) -> None:
         """Send everybody who has the table open what is wrong with it."""
