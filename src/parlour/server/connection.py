@@ -13,7 +13,6 @@ import parlour
 from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError
 from parlour.server.judging import own_seat
-from parlour.server.limits import Bucket
 from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
 from parlour.server.protocol import (
@@ -34,6 +33,7 @@ from parlour.server.protocol import (
     Refused,
     Welcome,
 )
+from parlour.server.transport import CLOSE_SECONDS
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -50,9 +50,7 @@ MOST_TABLES: Final = 20
 """Tables on one connection."""
 MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
-CLOSE_SECONDS: Final = 2.0
-"""How long a peer may take to read the close frame."""
-BINARY, POLICY, TOO_LARGE, SLOW, FLOOD = 1003, 1008, 1009, 1013, 4429
+BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
 HINT_BOT: Final = "master"
 
 
@@ -66,7 +64,6 @@ class Connection:
         self.tables = tables
         self.joined: dict[str, TableActor] = {}
         self.outbox = Outbox()
-        self.bucket = Bucket(tables.settings.messages, asyncio.get_running_loop().time())
         self.malformed = 0
         self.hint: asyncio.Task[None] | None = None
         self.closing: int | None = None
@@ -139,8 +136,6 @@ class Connection:
                 self.close(BINARY)
             elif len(text.encode()) > LARGEST:
                 self.close(TOO_LARGE)
-            elif not self.bucket.take(asyncio.get_running_loop().time()):
-                self.close(FLOOD)
             else:
                 await self.handle(text)
 

@@ -312,11 +312,12 @@ FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised |
 
 CLOSE_CODES: Final = {
     1003: "A binary frame: messages are text.",
+    1007: "A text frame that is no UTF-8.",
     1008: "Refused: a page of another origin, too many connections from one address, or too many malformed messages.",
     1009: "A message above 16,384 bytes.",
     1012: "The server restarts, or the table is reloaded: reconnect at once.",
     1013: "The client reads too slowly, or the database has a problem: reconnect a little later.",
     4401: "No cookie, or an unknown one: come in as a guest first.",
-    4429: "Too many messages: reconnect a little later, and send fewer.",
+    4429: "Too many frames: messages, pings, pongs and fragments all count. Reconnect a little later, and send fewer.",
 }
 """Why the server closes a connection."""

@@ -12,7 +12,7 @@ import sys
 import time
 import webbrowser
 from functools import partial
-from threading import Thread
+from threading import Thread, Timer
 from typing import TYPE_CHECKING, Final
 from urllib.request import urlopen
 
@@ -21,40 +21,90 @@ import uvicorn
 from parlour.core.errors import OptionError
 from parlour.server.app import make_app
 from parlour.server.errors import StoreError
+from parlour.server.log_limit import OncePerWindow
 from parlour.server.sqlite import SqliteStore
+from parlour.server.transport import ServerConfig
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from parlour.server.settings import Settings
 
+LOG: Final = logging.getLogger("parlour.server")
 BEGAN: Final = time.time()
 """When this process started; script/play says in PARLOUR_STARTED when it was called."""
-SHUTDOWN_SECONDS: Final = 3
+CLOSE_SECONDS: Final = 1
+"""How long requests may take to end once the server stops."""
+STOP_SECONDS: Final = 2.5
+"""When a server that was told to stop ends, whatever still runs; all that was acknowledged is on disk."""
 UNACKNOWLEDGED_SECONDS: Final = 30
 GC_THRESHOLDS: Final = (50_000, 20, 100)
 """Collect garbage rarely: a full pass stalls every table, with 500 of them for a tenth of a second."""
+FILES: Final = 16_384
+RESERVED_FILES: Final = 256
+"""Open files that are not connections: the database, the page, the pipes of the workers."""
+BACKLOG: Final = 256
+"""Connections that the system holds until they are accepted, all of them in one turn of the event loop."""
 LARGEST_FRAME: Final = 65_536
 """Above the limit of the protocol, which closes with 1009; a larger frame is not even read."""
+
+
+class Server(uvicorn.Server):
+    """A server that ends soon after it was told to, whatever is going on."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop cleanly, or at least in time."""
+        if not self.should_exit:
+            timer = Timer(STOP_SECONDS, give_up)
+            timer.daemon = True
+            timer.start()
+        super().handle_exit(sig, frame)
+
+
+def give_up() -> None:
+    """End the process although something still runs."""
+    LOG.warning("not everything has ended in %.1f s; stopping all the same", STOP_SECONDS)
+    os._exit(1)
+
+
+def raise_file_limit() -> int:
+    """Allow this process as many open files as it may have, within reason; how many that is."""
+    if sys.platform == "win32":
+        return FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if wanted > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(soft, wanted)
 
 
 def serve(settings: Settings, *, open_page: bool) -> int:
     """Serve until told to stop; returns the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(OncePerWindow())
     try:
         store = SqliteStore(settings.data)
     except StoreError as error:
         raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
     listening = bind(settings, any_port=open_page)
-    config = uvicorn.Config(
+    config = ServerConfig(
         make_app(settings, lambda: store),
-        ws="websockets-sansio",
+        settings,
+        raise_file_limit() - RESERVED_FILES,
+        backlog=BACKLOG,
+        log_config=None,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_graceful_shutdown=CLOSE_SECONDS,
         proxy_headers=settings.behind_proxy,
     )
-    server = uvicorn.Server(config)
+    server = Server(config)
     port = listening.getsockname()[1]
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -77,9 +127,10 @@ def bind(settings: Settings, *, any_port: bool) -> socket.socket:
 
 
 def listener(host: str, port: int) -> socket.socket:
-    """A listening socket; the system drops connections whose peer acknowledges nothing for a while."""
+    """A listening socket; accepted ones send at once, and the system drops those whose peer acknowledges nothing."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_SECONDS * 1000)
     return listening

@@ -1,0 +1,207 @@
+"""The TCP side of the server: which connections are admitted, how long a request may take, how many frames may come.
+
+uvicorn parses HTTP and websocket frames; the classes here bound what one peer can make it do.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.protocol import State
+
+from parlour.server.limits import Bucket
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from parlour.server.settings import Settings
+
+LOG: Final = logging.getLogger("parlour.server")
+HEAD_SECONDS: Final = 10.0
+"""How long a peer may take to send the head of a request."""
+CLOSE_SECONDS: Final = 2.0
+"""How long a peer may take to read the close frame."""
+CONNECTIONS_PER_WEBSOCKET: Final = 2
+"""A page needs connections for its requests beside its websocket."""
+SLICE: Final = 4096
+"""Bytes that are parsed before frames are counted."""
+MOST_UNREAD: Final = 65_536
+"""Bytes that are still read, and discarded, once the close frame is sent."""
+INVALID, FLOOD = 1007, 4429
+
+
+class Peers:
+    """The open TCP connections, counted by address."""
+
+    def __init__(self, most: int, per_address: int | None) -> None:
+        """Admit so many in all, and from one address; None where every peer is a proxy."""
+        self.most = most
+        self.per_address = per_address
+        self.open: Counter[str] = Counter()
+        self.count = 0
+
+    def admit(self, address: str) -> bool:
+        """Count a new connection; False, and not counted, where there are too many."""
+        if self.count >= self.most:
+            LOG.warning("%d connections are open; more are closed at once", self.most)
+            return False
+        if self.per_address is not None and self.open[address] >= self.per_address:
+            LOG.warning("an address has %d connections open; more are closed at once", self.per_address)
+            return False
+        self.open[address] += 1
+        self.count += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count a connection no more."""
+        self.count -= 1
+        self.open[address] -= 1
+        if not self.open[address]:
+            del self.open[address]
+
+
+class ServerConfig(uvicorn.Config):
+    """uvicorn's configuration, with what the protocols below need."""
+
+    def __init__(self, app: Any, settings: Settings, most: int, **options: Any) -> None:
+        super().__init__(app, http=HttpProtocol, ws=WebSocketProtocol, **options)
+        self.messages = settings.messages
+        per_address = None if settings.behind_proxy else settings.per_address * CONNECTIONS_PER_WEBSOCKET
+        self.peers = Peers(most, per_address)
+
+
+class HttpProtocol(H11Protocol):
+    """HTTP on one connection, until it becomes a websocket."""
+
+    config: ServerConfig
+    deadline: asyncio.TimerHandle | None = None
+    address: str | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, or close it."""
+        super().connection_made(transport)
+        address = network_of(self.client[0] if self.client else "")
+        if not self.config.peers.admit(address):
+            transport.abort()
+            return
+        self.address = address
+        self.limit_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.deadline is not None:
+            self.deadline.cancel()
+        if self.address is not None:
+            self.config.peers.leave(self.address)
+
+    def limit_head(self) -> None:
+        """Start the time-out of the next request's head."""
+        self.deadline = self.loop.call_later(HEAD_SECONDS, self.expire)
+
+    def expire(self) -> None:
+        """Close the connection, unless a request is being answered."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.abort()
+
+    def on_response_complete(self) -> None:
+        if self.deadline is not None:
+            self.deadline.cancel()
+        self.limit_head()
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Hand the connection over; it stays counted."""
+        if self.deadline is not None:
+            self.deadline.cancel()
+        super().handle_websocket_upgrade(event)
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A websocket. Every frame counts, also those that only the protocol sees: pings, pongs and fragments."""
+
+    config: ServerConfig
+    unread = MOST_UNREAD
+    """Bytes that may still come once the close frame is sent."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.close_timeout = CLOSE_SECONDS
+        self.bucket = Bucket(self.config.messages, self.loop.time())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.config.peers.leave(network_of(self.client[0] if self.client else ""))
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has come, a little at a time: most of a flood is not even parsed."""
+        for start in range(0, len(data), SLICE):
+            if self.close_sent:
+                self.unread -= SLICE
+            if self.unread < 0:
+                self.transport.abort()
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SLICE])
+
+    def handle_events(self) -> None:
+        """Count the frames that have come, and handle them unless they are too many."""
+        now = self.loop.time()
+        if self.close_sent or all(self.bucket.take(now) for event in self.conn.events if isinstance(event, Frame)):
+            super().handle_events()
+        else:
+            self.conn.events_received()
+            self.fail(FLOOD)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a whole message over; text that is no UTF-8 closes the connection."""
+        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
+            self.frames = []
+            self.fail(INVALID)
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        """Close after a malformed frame; before the handshake has ended there is nobody to tell."""
+        if self.conn.close_sent is None:
+            self.transport.abort()
+        else:
+            super().handle_parser_exception()
+
+    def fail(self, code: int) -> None:
+        """Send a close frame, and give the peer a little time to read it."""
+        if self.conn.state is not State.OPEN:
+            self.transport.abort()
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(CLOSE_SECONDS, self.transport.abort)
+
+
+def network_of(address: str) -> str:
+    """What is counted as one address: an IPv4 address, or the 64-bit network of an IPv6 address."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address
+
+
+def is_utf8(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
