@@ -93,7 +93,7 @@ def test_frames_before_the_handshake_has_ended_leave_no_traceback(server: Server
 
 
 def test_a_stop_waits_for_nobody(launch: Launch) -> None:
-    server = launch("--workers", "1", limits=())
+    server = launch("--workers", "1", "--think", "3600", limits=())
     cookie = server.guest("Ada")
     with contextlib.ExitStack() as stack:
         stack.enter_context(silent(server.port, 50))

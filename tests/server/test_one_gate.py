@@ -15,8 +15,7 @@ import pytest
 from parlour.core.game import CHANCE, Seat
 from parlour.server.bot_seats import BotSeats
 from parlour.server.bot_workers import BotWorkers
-from parlour.server.errors import ServerError
-from parlour.server.events import AnyEvent, Opening, Seated
+from parlour.server.events import AnyEvent, Moved, Opening, Seated
 from parlour.server.judging import judge_undo
 from parlour.server.seating import STAND_IN
 from parlour.server.table_log import AnyTableLog, TableLog
@@ -123,24 +122,25 @@ async def test_a_bots_move_for_two_viewers(name: str, tmp_path: Path, monkeypatc
         assert calls == {"format_move": 1, "refusal": 1, "apply": 1, "view": 2, "legal_moves": 2}
 
 
-async def test_an_illegal_move_of_a_bot_is_refused_as_a_persons_is(
+async def test_an_illegal_move_of_a_bot_is_refused_and_another_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(BotSeats, "start", lambda _: None)
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     async with connections(tmp_path, log.opening, events) as opened:
-        actor = opened[None].connection.joined["t"]
+        watching = opened[None]
+        actor = watching.connection.joined["t"]
         seat = log.to_act()[0]
         actor.log.seated[seat] = Seated(seat, bot="regular")
-        illegal = log.game.parse_move("give 1")
+        watching.received()
 
-        with pytest.raises(ServerError) as raised:
-            await actor.bots.play(seat, actor.log.decision_point(seat), "regular", illegal)
+        await actor.bots.play(seat, actor.log.decision_point(seat), "regular", log.game.parse_move("give 1"))
 
-        refusal = log.game.refusal(log.table.state, seat, illegal)
-        assert refusal is not None
-        assert (raised.value.code, raised.value.clause) == ("bot/illegal", refusal.clause)
-        assert raised.value.parameters["reason"] == refusal.reason
+        refused, *_ = map(msgspec.json.decode, watching.received())
+        assert (refused["code"], refused["parameters"]) == ("bot/broken", {"bot": "regular"})
+        last = [line.event for line in await actor.store.events("t")][-1]
+        assert isinstance(last, Moved)
+        assert (last.seat, last.by) == (seat, "uniform")
 
 
 async def test_a_bot_that_breaks_over_a_hint_is_reported_to_who_asked(

@@ -37,6 +37,13 @@ def add_serve(commands: Commands) -> None:
         help=f"worker processes for bots ({SETTINGS.workers})",
     )
     serve.add_argument(
+        "--think",
+        type=float,
+        default=SETTINGS.think,
+        metavar="S",
+        help=f"seconds after which a bot that has not decided makes a random move ({SETTINGS.think:.0f})",
+    )
+    serve.add_argument(
         "--pace", type=float, default=SETTINGS.pace, metavar="S", help=f"seconds between bots' moves ({SETTINGS.pace})"
     )
     serve.add_argument(
@@ -97,7 +104,7 @@ def chosen(options: argparse.Namespace) -> Settings:
     for name in ("workers", "per_address", "messages", "requests"):
         if getattr(options, name) < 1:
             raise OptionError(f"--{name.replace('_', '-')} is 1 or more, got {getattr(options, name)}")
-    for name in ("pace", "grace", "idle"):
+    for name in ("think", "pace", "grace", "idle"):
         if not 0 <= getattr(options, name) < float("inf"):
             raise OptionError(f"--{name} is a number of seconds, got {getattr(options, name)}")
     if not 0 <= options.port < 65536:  # noqa: PLR2004 - ports
@@ -107,6 +114,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         port=options.port,
         data=options.data or SETTINGS.data,
         workers=options.workers,
+        think=options.think,
         pace=options.pace,
         grace=options.grace,
         idle=options.idle,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.server.bot_workers import Question
+import msgspec
+
+from parlour.server.bot_workers import Question, choose_move
 from parlour.server.errors import RefusalError, ServerError
 from parlour.server.judging import judge_bot_move
 from parlour.server.seating import STAND_IN
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("parlour.server")
 RETRY_SECONDS: Final = 2.0
+FALLBACK: Final = "uniform"
+"""The bot that moves where another cannot: it costs nothing, so it needs no worker."""
+MOST_FAILURES: Final = 3
+"""After so many failures at a table a bot is not asked there again."""
 
 
 class BotSeats:
@@ -33,6 +40,7 @@ class BotSeats:
         self.workers = workers
         self.thinking: dict[Seat, DecisionPoint] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.failures: Counter[str] = Counter()
 
     def start(self) -> None:
         """Ask the bot of every seat that is to act, and a stand-in for people whose time is up."""
@@ -49,28 +57,32 @@ class BotSeats:
         if self.thinking.get(seat) == point:
             return
         self.thinking[seat] = point
-        question = Question(
-            bot, self.log.game.name, self.log.view(seat), self.log.legal_moves(seat), secrets.randbits(63)
-        )
-        task = asyncio.create_task(self.answer(seat, point, question, pace))
+        able = FALLBACK if self.failures[bot] >= MOST_FAILURES else bot
+        task = asyncio.create_task(self.answer(seat, point, self.question(seat, able), pace))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
+    def question(self, seat: Seat, bot: str) -> Question[Any, Any]:
+        """What a bot is asked for a seat now."""
+        view, legal = self.log.view(seat), self.log.legal_moves(seat)
+        return Question(bot, self.log.game.name, view, legal, secrets.randbits(63))
+
     async def answer(self, seat: Seat, point: DecisionPoint, question: Question[Any, Any], pace: float) -> None:
-        """Wait for a bot's move, but at least for `pace` seconds, and queue it."""
+        """Wait for a bot's move, but at least for `pace` seconds, and queue it; a bot that fails moves at random."""
+        bot = question.bot
         try:
-            move, _ = await asyncio.gather(self.workers.choose(question), asyncio.sleep(pace))
+            move, _ = await asyncio.gather(self.workers.choose(question, self.log.opening.owner), asyncio.sleep(pace))
         except Exception:
-            LOG.exception("table %s: %s cannot decide", self.writer.name, question.bot)
-            self.writer.broadcast_error(
-                ServerError(
-                    "bot/broken", f"{question.bot} cannot decide; it is asked again", parameters={"bot": question.bot}
-                )
-            )
-            self.forget(seat, point)
-            self.writer.timers.schedule("retry", RETRY_SECONDS, self.writer.wake)
-            return
-        self.writer.post(lambda: self.play(seat, point, question.bot, move))
+            LOG.exception("table %s: %s cannot decide", self.writer.name, bot)
+            self.fail(bot)
+            bot, move = FALLBACK, choose_move(msgspec.structs.replace(question, bot=FALLBACK))
+        self.writer.post(lambda: self.play(seat, point, bot, move))
+
+    def fail(self, bot: str) -> None:
+        """Note that a bot has failed, and tell everybody at the table."""
+        self.failures[bot] += 1
+        error = ServerError("bot/broken", f"{bot} cannot decide; a random move is made", parameters={"bot": bot})
+        self.writer.broadcast_error(error)
 
     async def play(self, seat: Seat, point: DecisionPoint, bot: str, move: Any) -> None:
         """Make a bot's move, unless it is stale: the seat has moved, or a move was taken back."""
@@ -81,12 +93,10 @@ class BotSeats:
         try:
             steps = judge_bot_move(self.log, seat, move, point[0], bot)
         except RefusalError as error:
-            raise ServerError(
-                "bot/illegal",
-                f"{bot} wanted {move!r}: {error.reason}",
-                error.clause,
-                {"bot": bot, "move": repr(move), "reason": error.reason},
-            ) from error
+            LOG.error("table %s: %s wanted %r: %s", self.writer.name, bot, move, error.reason)  # noqa: TRY400 - no defect here
+            self.fail(bot)
+            legal = choose_move(self.question(seat, FALLBACK))
+            steps = judge_bot_move(self.log, seat, legal, point[0], FALLBACK)
         await self.writer.commit(steps, f"bot:{seat}:{point[0]}")
         await self.writer.advance()
 

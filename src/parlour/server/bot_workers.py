@@ -1,34 +1,55 @@
-"""Worker processes in which bots think, never on the event loop.
+"""Worker processes in which bots think and logs are replayed, never on the event loop.
 
-A worker that dies is replaced and the question is asked again. Workers end when the server does,
-however it ends.
+One queue: bots' moves before hints before replays, and askers of the same kind take turns. A worker that dies is
+replaced and the question is asked again; one that takes too long is killed, and the question fails. Workers end when
+the server does, however it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from enum import IntEnum
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
 from parlour.bots.catalogue import make_bot
 from parlour.core.game import Move, View
 from parlour.server.errors import ServerError
+from parlour.server.fair_queue import FairQueue
+from parlour.server.replay import FrameRange, frames_of_log
 
 if TYPE_CHECKING:
     from parlour.bots.bot import Advice, AnyBot
 
+LOG: Final = logging.getLogger("parlour.server")
 TRIES: Final = 5
+"""How many workers may die over one question."""
+START_SECONDS: Final = 60.0
+"""How long a worker may take to start."""
+WAIT_SECONDS: Final = 30.0
+"""How long a hint or a replay waits for a worker."""
+MOST_WAITING: Final = 8
+"""Hints or replays of one asker that wait for a worker."""
 Answer = TypeVar("Answer")
+
+
+class Urgency(IntEnum):
+    """What is asked of a worker, the most urgent first."""
+
+    BOT = 0
+    HINT = 1
+    REPLAY = 2
 
 
 class Question(msgspec.Struct, Generic[View, Move], frozen=True):
@@ -41,47 +62,147 @@ class Question(msgspec.Struct, Generic[View, Move], frozen=True):
     seed: int
 
 
-class BotWorkers:
-    """A pool of worker processes, started when they are first needed."""
+class Job(msgspec.Struct, frozen=True):
+    """A function that a worker is to call, and the future that waits for its answer."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.pool = self.make_pool()
+    urgency: Urgency
+    think: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    future: asyncio.Future[Any]
+
+
+class Worker:
+    """One process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self.pool = make_pool()
+        self.started = False
+
+    async def run(self, job: Job, seconds: float) -> Any:
+        """Call a job's function in the process; the time-out does not count its start."""
+        loop = asyncio.get_running_loop()
+        if not self.started:
+            async with asyncio.timeout(START_SECONDS):
+                await loop.run_in_executor(self.pool, os.getpid)
+            self.started = True
+        async with asyncio.timeout(seconds):
+            return await loop.run_in_executor(self.pool, job.think, *job.arguments)
+
+    def kill(self) -> None:
+        """End the process, also one that is stopped."""
+        for process in list((self.pool._processes or {}).values()):  # noqa: SLF001 - a pool cannot end running work
+            process.kill()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def replace(self) -> None:
+        """Kill the process; the next job starts another."""
+        self.kill()
+        self.pool = make_pool()
+        self.started = False
+
+
+class BotWorkers:
+    """The workers, and the questions that wait for one."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        """Start so many processes at most; a question may take so many seconds of a worker."""
+        self.workers = [Worker() for _ in range(workers)]
+        self.idle = list(self.workers)
+        self.seconds = seconds
+        self.waiting: FairQueue[Job] = FairQueue()
+        self.running: dict[asyncio.Task[None], Urgency] = {}
         self.replaced = 0
 
-    def make_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=follow_parent
-        )
-
-    async def choose(self, question: Question[View, Move]) -> Move:
+    async def choose(self, question: Question[View, Move], asker: Hashable) -> Move:
         """A bot's move."""
-        return await self.ask(choose_move, question)
+        return await self.ask(Urgency.BOT, asker, choose_move, question)
 
-    async def advise(self, question: Question[View, Move]) -> Advice[Move]:
+    async def advise(self, question: Question[View, Move], asker: Hashable) -> Advice[Move]:
         """A bot's move with its reasons."""
-        return await self.ask(advise_move, question)
+        return await self.ask(Urgency.HINT, asker, advise_move, question)
 
-    async def ask(self, think: Callable[[Question[View, Move]], Answer], question: Question[View, Move]) -> Answer:
-        """Run a function in a worker, and in another one if that dies; ServerError after several deaths."""
+    async def replay(self, log: bytes, wanted: FrameRange, asker: Hashable) -> bytes:
+        """Frames of a match log, as JSON; RefusalError where it is none."""
+        return await self.ask(Urgency.REPLAY, asker, replay_log, log, wanted)
+
+    async def ask(self, urgency: Urgency, asker: Hashable, think: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call a function in a worker as soon as it is the asker's turn; ServerError where that takes too long."""
+        if urgency is not Urgency.BOT and self.waiting.count(urgency, asker) >= MOST_WAITING:
+            raise busy()
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.waiting.put(urgency, asker, Job(urgency, think, arguments, future))
+        self.dispatch()
+        try:
+            async with asyncio.timeout(None if urgency is Urgency.BOT else WAIT_SECONDS + self.seconds):
+                return await future
+        except TimeoutError as error:
+            raise busy() from error
+
+    def dispatch(self) -> None:
+        """Give waiting jobs to idle workers."""
+        while self.idle and (job := self.waiting.take(self.least_urgent())) is not None:
+            if not job.future.done():
+                task = asyncio.create_task(self.serve(self.idle.pop(), job))
+                self.running[task] = job.urgency
+
+    def least_urgent(self) -> Urgency:
+        """What may be started now: of several workers one is kept for bots."""
+        patient = sum(urgency is not Urgency.BOT for urgency in self.running.values())
+        return Urgency.REPLAY if patient < max(1, len(self.workers) - 1) else Urgency.BOT
+
+    async def serve(self, worker: Worker, job: Job) -> None:
+        """Run a job on a worker, and then the next one."""
+        try:
+            answer = await self.answer(worker, job)
+        except Exception as error:  # noqa: BLE001 - whoever asked gets it
+            if not job.future.done():
+                job.future.set_exception(error)
+        else:
+            if not job.future.done():
+                job.future.set_result(answer)
+        finally:
+            task = asyncio.current_task()
+            assert task is not None
+            del self.running[task]
+            self.idle.append(worker)
+        self.dispatch()
+
+    async def answer(self, worker: Worker, job: Job) -> Any:
+        """Run a job, again where its worker dies; ServerError after several deaths, or if it takes too long."""
         for _ in range(TRIES):
-            pool = self.pool
             try:
-                return await asyncio.get_running_loop().run_in_executor(pool, think, question)
+                return await worker.run(job, self.seconds)
             except BrokenProcessPool:
-                if pool is self.pool:
-                    self.pool = self.make_pool()
-                    self.replaced += 1
-                pool.shutdown(wait=False, cancel_futures=True)
+                self.replaced += 1
+                worker.replace()
+            except TimeoutError as error:
+                self.replaced += 1
+                worker.replace()
+                raise ServerError(
+                    "bot/slow",
+                    f"no answer within {self.seconds:g} seconds",
+                    parameters={"seconds": f"{self.seconds:g}"},
+                ) from error
         raise ServerError(
             "bot/broken", f"the workers died {TRIES} times over this question", parameters={"tries": TRIES}
         )
 
     def close(self) -> None:
-        """Terminate the workers."""
-        for process in list((self.pool._processes or {}).values()):  # noqa: SLF001 - running work cannot be cancelled otherwise
-            process.terminate()
-        self.pool.shutdown(wait=True, cancel_futures=True)
+        """Kill the workers, whatever they do."""
+        for task in self.running:
+            task.cancel()
+        for worker in self.workers:
+            worker.kill()
+
+
+def busy() -> ServerError:
+    """The answer to hints and replays for which there is no worker."""
+    return ServerError("bot/busy", "too much is being asked at the moment; ask again a little later")
+
+
+def make_pool() -> ProcessPoolExecutor:
+    """A pool of one process: it can be killed without taking the work of others with it."""
+    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=follow_parent)
 
 
 def follow_parent() -> None:
@@ -115,3 +236,8 @@ def advise_move(question: Question[View, Move]) -> Advice[Move]:
     bot = cached_bot(question.bot, question.game)
     advice: Advice[Move] = bot.advise(question.view, question.legal, Random(question.seed))
     return advice
+
+
+def replay_log(log: bytes, wanted: FrameRange) -> bytes:
+    """Frames of a match log, encoded; runs in a worker."""
+    return msgspec.json.encode(frames_of_log(log, wanted))

@@ -227,7 +227,7 @@ class Connection:
     async def advise(self, actor: TableActor, question: Question[Any, Any], n: int) -> None:
         """Wait for a hint, and send it."""
         try:
-            advice = await self.tables.workers.advise(question)
+            advice = await self.tables.workers.advise(question, self.person.id)
         except ServerError as error:
             self.reply(Refused.of(error, table=actor.name))
             return

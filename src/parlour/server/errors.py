@@ -29,6 +29,10 @@ class ServerError(Exception):
         self.clause = clause
         self.parameters: dict[str, Parameter] = dict(parameters or {})
 
+    def __reduce__(self) -> tuple[type[ServerError], tuple[object, ...]]:
+        """Pickle all that the error tells: workers raise it too."""
+        return type(self), (self.code, self.reason, self.clause, self.parameters)
+
 
 class RefusalError(ServerError):
     """A message or request that is not carried out; nothing changed."""

@@ -19,14 +19,23 @@ class Bucket:
         self.tokens = rate * BURST_SECONDS
         self.updated = now
 
-    def take(self, now: float) -> bool:
-        """Take a token; whether there was one."""
+    def refill(self, now: float) -> None:
         self.tokens = min(self.rate * BURST_SECONDS, self.tokens + (now - self.updated) * self.rate)
         self.updated = now
-        if self.tokens < 1:
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take tokens; whether there were so many, else none is taken."""
+        self.refill(now)
+        if self.tokens < cost:
             return False
-        self.tokens -= 1
+        self.tokens -= cost
         return True
+
+    def delay(self, now: float, cost: float) -> float:
+        """Take tokens, also those to come; how many seconds later they will be there."""
+        self.refill(now)
+        self.tokens -= cost
+        return max(0.0, -self.tokens / self.rate)
 
 
 class Buckets:
@@ -36,10 +45,14 @@ class Buckets:
         self.rate = rate
         self.kept: dict[str, Bucket] = {}
 
-    def take(self, address: str, now: float) -> bool:
-        """Take a token from an address's bucket; whether there was one."""
+    def of(self, address: str, now: float) -> Bucket:
+        """The bucket of an address."""
         bucket = self.kept.pop(address, None) or Bucket(self.rate, now)
         self.kept[address] = bucket
         while len(self.kept) > MOST_KEPT:
             del self.kept[next(iter(self.kept))]
-        return bucket.take(now)
+        return bucket
+
+    def take(self, address: str, now: float, cost: float = 1.0) -> bool:
+        """Take tokens from an address's bucket; whether there were so many."""
+        return self.of(address, now).take(now, cost)

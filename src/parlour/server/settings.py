@@ -17,7 +17,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8250
     data: Path = msgspec.field(default_factory=lambda: data_folder() / "server")
     workers: int = max(1, (os.cpu_count() or 2) - 1)
-    """Worker processes for bots."""
+    """Worker processes for bots, hints and replays."""
+    think: float = 20.0
+    """Seconds that a worker may take over one question; then it is killed, and a random move is made."""
     pace: float = 0.7
     """Seconds between a bot's moves, so that people can follow."""
     grace: float = 60.0

@@ -59,7 +59,7 @@ class Tables:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.workers = BotWorkers(settings.workers)
+        self.workers = BotWorkers(settings.workers, settings.think)
         self.actors: dict[str, TableActor] = {}
         self.connections: set[Subscriber] = set()
         self.commits = 0
