@@ -13,6 +13,7 @@ from parlour.server.events import Seated
 from parlour.server.outbox import MOST_QUEUED, Outbox
 from tests.server.connections import connections
 from tests.server.test_one_gate import begun
+from tests.serving import PATIENCE
 
 pytestmark = pytest.mark.anyio
 OFTEN = 3 * MOST_QUEUED
@@ -95,3 +96,29 @@ async def test_what_tells_of_events_is_never_dropped_but_bounded() -> None:
     with pytest.raises(asyncio.QueueFull):
         outbox.put_state("a", b"more", told=True)
     assert [outbox.take() for _ in range(2)] == [b"0", b"1"]
+
+
+async def test_a_dropped_table_ends_all_that_it_started(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, bot="regular"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        ada = opened[Seat(0)]
+        old = ada.connection.joined["t"]
+        done = 0
+
+        async def work() -> None:
+            nonlocal done
+            done += 1
+
+        for _ in range(OFTEN):
+            old.post(work)
+        old.drop()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.wait({old.task, *old.bots.tasks})
+        ada.connection.joined.clear()
+        ada.connection.closing = None
+        await ada.say(t="join", table="t")
+
+        assert done == 0
+        assert not old.timers.pending
+        assert not old.subscribers
+        assert ada.connection.joined["t"] is not old

@@ -90,6 +90,7 @@ class TableActor:
         return asyncio.get_running_loop().time()
 
     def post(self, work: Work) -> None:
+        """Queue work; a table that was dropped does none."""
         self.queue.put_nowait(work)
 
     def wake(self) -> None:
@@ -322,11 +323,16 @@ class TableActor:
         self.bots.cancel()
 
     def drop(self) -> None:
-        """Abandon the table in memory: clients reconnect and resend, and it is reloaded from disk."""
+        """Abandon the table in memory: clients reconnect and resend, and it is reloaded from disk.
+
+        Everything that it started ends here, so nothing of it writes beside its successor.
+        """
         self.closed = True
         self.stop_background()
+        self.task.cancel()
         for subscriber in list(self.subscribers):
             subscriber.close(SERVICE_RESTART)
+        self.subscribers.clear()
 
     async def close(self) -> None:
         """Stop once everything that is queued is on disk."""

@@ -178,7 +178,7 @@ class Tables:
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, max(self.settings.idle, 0.1)))
             for name, actor in list(self.actors.items()):
-                if actor.is_idle():
+                if actor.is_idle() and self.actors.get(name) is actor:  # not its successor
                     del self.actors[name]
                     await actor.close()
 
