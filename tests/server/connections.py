@@ -12,6 +12,7 @@ import msgspec
 
 from parlour.server.connection import Connection
 from parlour.server.events import AnyEvent, Opening
+from parlour.server.limits import Bucket
 from parlour.server.presenting import summary
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
@@ -60,7 +61,7 @@ async def connections(
     people = [await store.add_person(f"guest {viewer}", str(viewer)) for viewer in viewers]
     await store.add_table(TableRow("t", opening, summary(log), "2026-01-01T00:00:00+00:00"), events)
     opened = {
-        viewer: LocalConnection(Connection(cast("Any", None), person, tables))
+        viewer: LocalConnection(Connection(cast("Any", None), person, tables, Bucket(1e9, 0.0)))
         for viewer, person in zip(viewers, people, strict=True)
     }
     try:

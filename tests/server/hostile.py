@@ -43,18 +43,24 @@ def still_open(sockets: list[socket.socket]) -> list[socket.socket]:
 def websocket(port: int, cookie: str) -> socket.socket:
     """A websocket without a library; what the server says is not read."""
     raw = connect(port)
+    answer = handshake(raw, cookie)
+    assert b" 101 " in answer, answer
+    return raw
+
+
+def handshake(raw: socket.socket, cookie: str) -> bytes:
+    """Ask for a websocket; the head of the answer."""
     raw.sendall(
-        f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-        f"Cookie: parlour={cookie}\r\n\r\n".encode()
+        b"GET /ws HTTP/1.1\r\nHost: server\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+        + f"Cookie: parlour={cookie}\r\n\r\n".encode()
     )
     answer = b""
     while b"\r\n\r\n" not in answer:
         received = raw.recv(4096)
         assert received, answer
         answer += received
-    assert b" 101 " in answer, answer
-    return raw
+    return answer
 
 
 def frame(opcode: int, content: bytes = b"", *, last: bool = True) -> bytes:

@@ -19,6 +19,7 @@ from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
+from tests.serving import eventually
 
 pytestmark = pytest.mark.anyio
 SMALL = "1500k"
@@ -53,7 +54,11 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         ballast = fill(small_disk)
         await ada.until(lambda: "store/full" in ada.refusals())
         await bo.until(lambda: "store/full" in bo.refusals())
-        assert server.call("GET", "/healthz").status == 200
+        health = await eventually(
+            lambda: (reply := server.call("GET", "/healthz")).status == 503 and reply, lambda: "healthy on a full disk"
+        )
+        assert health
+        assert health.json["code"] == "store/full"
         assert server.call("POST", "/api/guests", {"name": "Cy"}).status == 507
         on_disk = len(server.events(table))
         assert ada.shown[table]["seq"] == bo.shown[table]["seq"] == on_disk
@@ -61,6 +66,7 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         assert {said.id for player in players for said in player.acknowledged} <= kept
 
         ballast.unlink()
+        await eventually(lambda: server.call("GET", "/healthz").status == 200, lambda: "not healthy again")
         await asyncio.gather(*playing)
     moves = [line.key.partition(":")[2] for line in server.events(table) if isinstance(line.event, Moved)]
     for player in players:

@@ -1,4 +1,4 @@
-"""The web application: routes, the websocket's admission, headers, health and metrics."""
+"""The web application: routes, admission by address and origin, headers, health and metrics."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ import asyncio
 import contextlib
 import logging
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
 import parlour
 from parlour.server.connection import POLICY, Connection
 from parlour.server.errors import RefusalError, ServerError, StoreError
+from parlour.server.health import Health
 from parlour.server.http import (
+    API_HEADERS,
     ENDPOINTS,
     LARGEST_BODY,
     LARGEST_LOG,
     Endpoint,
     RequestContext,
+    encoded_response,
     error_response,
     json_response,
     person_of,
@@ -32,11 +35,13 @@ from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
 from parlour.server.page_files import OK, PageFiles
 from parlour.server.tables import NO_COOKIE, Tables
+from parlour.server.transport import network_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection
 
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import Request
+    from starlette.types import ASGIApp, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
     from parlour.server.settings import Settings
@@ -52,6 +57,16 @@ PAGES: Final = (  # the page reads the path itself
     "/me/{rest}",
     "/fair/{rest}",
 )
+PROBES: Final = ("/healthz", "/metrics")
+COSTLY: Final = ("/api/", "/ws", *PROBES)
+FILE_COST: Final = 0.2
+"""What a file of the page costs, in tokens; a page has about ten."""
+BYTES_PER_TOKEN: Final = 20_000
+"""How much of a log costs a token: one of 1 MB, half a second of a worker, nearly empties the bucket."""
+BODY_SECONDS: Final = 30.0
+"""How long a request's body may take to come."""
+MESSAGE_SHARE: Final = 8
+"""An address may send as much as an eighth of its connections could."""
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY")
 
 
@@ -63,10 +78,14 @@ class WebApp:
         self.settings = settings
         self.make_store = make_store
         self.requests = Buckets(settings.requests)
+        self.probes = Buckets(settings.requests)
+        """For health and metrics: whoever watches the server does so from where people play."""
+        self.messages = Buckets(settings.per_address * settings.messages / MESSAGE_SHARE)
         self.connections: dict[str, int] = {}
         self.metrics = Metrics()
         self.tables: Tables
         self.invitations: Invitations
+        self.health: Health
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -74,6 +93,7 @@ class WebApp:
         del app
         self.tables = Tables(self.make_store(), self.settings)
         self.invitations = Invitations(self.tables)
+        self.health = Health(self.tables.store)
         yield
         await self.tables.close()
 
@@ -82,7 +102,8 @@ class WebApp:
         origin = connection.headers.get("origin")
         if origin is None:
             return True
-        return urlsplit(origin).netloc == connection.headers.get("host") or origin in self.settings.origins
+        scheme = connection.url.scheme.replace("ws", "http")
+        return origin == f"{scheme}://{connection.headers.get('host')}" or origin in self.settings.origins
 
     # HTTP.
 
@@ -93,52 +114,76 @@ class WebApp:
         async def answer(request: Request) -> Response:
             endpoint = endpoints.get("GET" if request.method == "HEAD" else request.method)
             try:
-                self.check(request)
+                if request.method not in ("GET", "HEAD") and not self.is_own_page(request):
+                    raise RefusalError("page/origin", "this page is not ours")
                 if endpoint is None:
                     return refused_method(request, endpoints)
+                self.charge(request, endpoint.cost - 1)
                 body = await read_body(request, endpoint)
-                return await endpoint.act(RequestContext(self.tables, request, body, read_query(request, endpoint)))
-            except (RefusalError, StoreError) as error:
+                if isinstance(body, bytes):
+                    self.charge(request, len(body) / BYTES_PER_TOKEN)
+                query, address = read_query(request, endpoint), address_of(request)
+                return await endpoint.act(RequestContext(self.tables, request, body, query, address))
+            except ServerError as error:
                 return error_response(error)
 
         return Route(path, answer, methods=METHODS)
 
-    def check(self, request: Request) -> None:
-        """Refuse requests of other sites, and too many from one address."""
-        if not self.requests.take(address_of(request), asyncio.get_running_loop().time()):
+    def charge(self, connection: HTTPConnection, cost: float) -> None:
+        """Take tokens of the address, or refuse."""
+        path = connection.url.path
+        buckets = self.probes if path in PROBES else self.requests
+        if not buckets.take(address_of(connection), asyncio.get_running_loop().time(), cost):
             raise RefusalError("address/many", "too many requests; wait a little")
-        if request.method != "GET" and not self.is_own_page(request):
-            raise RefusalError("page/origin", "this page is not ours")
 
-    async def health(self, request: Request) -> Response:
-        """200 if the database answers, else the error."""
+    def admitting(self, app: ASGIApp) -> ASGIApp:
+        """An application before which every request and every handshake takes tokens of its address."""
+
+        async def admit(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "lifespan":
+                return await app(scope, receive, send)
+            connection = HTTPConnection(scope)
+            try:
+                self.charge(connection, 1.0 if scope["path"].startswith(COSTLY) else FILE_COST)
+            except RefusalError as error:
+                response = error_response(error)
+                response.headers["Retry-After"] = "1"
+                return await response(scope, receive, send)
+            return await app(scope, receive, send)
+
+        return admit
+
+    async def show_health(self, request: Request) -> Response:
+        """200 if the database can be written, else the error."""
         del request
         try:
-            counts = await self.tables.store.counts()
+            counts = await self.health.check()
         except StoreError as error:
             return error_response(error, 503)
         return json_response({"ok": True, "parlour": parlour.__version__, **counts})
 
     async def measure(self, request: Request) -> Response:
         del request
-        return PlainTextResponse(self.metrics.text(self.tables, sum(self.connections.values())))
+        text = self.metrics.text(self.tables, sum(self.connections.values()))
+        return PlainTextResponse(text, headers=API_HEADERS)
 
     # The websocket.
 
     async def socket(self, socket: WebSocket) -> None:
         """Admit a person's websocket, and serve it."""
         address = address_of(socket)
+        await socket.accept()  # a browser tells its page why only after the handshake
         if not self.is_own_page(socket) or self.connections.get(address, 0) >= self.settings.per_address:
             await socket.close(POLICY)
             return
         self.connections[address] = self.connections.get(address, 0) + 1
         try:
-            await socket.accept()
             person = await person_of(self.tables, socket)
             if person is None:
                 await socket.close(NO_COOKIE)
                 return
-            await Connection(socket, person, self.tables).serve()
+            shared = self.messages.of(address, asyncio.get_running_loop().time())
+            await Connection(socket, person, self.tables, shared).serve()
         except StoreError as error:
             LOG.warning("%s", error)
             await socket.close(1013)
@@ -167,13 +212,17 @@ async def read_body(request: Request, endpoint: Endpoint) -> Any:
     if endpoint.body is None:
         return None
     largest = LARGEST_LOG if endpoint.body is bytes else LARGEST_BODY
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > largest:
-            raise RefusalError("body/large", f"no more than {largest} bytes", parameters={"most": largest})
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > largest:
+                    raise RefusalError("body/large", f"no more than {largest} bytes", parameters={"most": largest})
+    except TimeoutError as error:
+        raise RefusalError("body/slow", f"the body took more than {BODY_SECONDS:.0f} seconds") from error
     if endpoint.body is bytes:
-        return body
+        return bytes(body)
     try:
         return msgspec.json.decode(body, type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -197,8 +246,8 @@ def malformed(error: Exception) -> RefusalError:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The client's address; behind a proxy uvicorn has put in the one that the proxy names."""
-    return connection.client.host if connection.client else ""
+    """What the client is counted as; behind a proxy uvicorn has put in the address that the proxy names."""
+    return network_of(connection.client.host if connection.client else "")
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -207,7 +256,7 @@ async def broken(request: Request, error: Exception) -> Response:
     return error_response(ServerError("server/broken", "this went wrong at the server"))
 
 
-def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
+def make_app(settings: Settings, make_store: Callable[[], Store]) -> ASGIApp:
     """The ASGI application."""
     web = WebApp(settings, make_store)
     files = PageFiles()
@@ -215,7 +264,7 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
 
     async def describe(request: Request) -> Response:
         del request
-        return Response(document, media_type="application/json")
+        return encoded_response(document)
 
     async def show_table(request: Request) -> Response:
         """The page of a table, with what its link shows elsewhere."""
@@ -225,11 +274,11 @@ def make_app(settings: Settings, make_store: Callable[[], Store]) -> Starlette:
     routes = [
         *(web.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route("/api/openapi.json", describe),
-        Route("/healthz", web.health),
+        Route("/healthz", web.show_health),
         Route("/metrics", web.measure),
         WebSocketRoute("/ws", web.socket),
         Route("/t/{table}", show_table),
         *(Route(path, files.index) for path in PAGES),
         Mount("/", files),
     ]
-    return Starlette(routes=routes, lifespan=web.lifespan, exception_handlers={Exception: broken})
+    return web.admitting(Starlette(routes=routes, lifespan=web.lifespan, exception_handlers={Exception: broken}))

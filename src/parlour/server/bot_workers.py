@@ -31,6 +31,7 @@ from parlour.server.replay import FrameRange, frames_of_log
 
 if TYPE_CHECKING:
     from parlour.bots.bot import Advice, AnyBot
+    from parlour.server.protocol import Sitter
 
 LOG: Final = logging.getLogger("parlour.server")
 TRIES: Final = 5
@@ -121,9 +122,9 @@ class BotWorkers:
         """A bot's move with its reasons."""
         return await self.ask(Urgency.HINT, asker, advise_move, question)
 
-    async def replay(self, log: bytes, wanted: FrameRange, asker: Hashable) -> bytes:
-        """Frames of a match log, as JSON; RefusalError where it is none."""
-        return await self.ask(Urgency.REPLAY, asker, replay_log, log, wanted)
+    async def replay(self, asker: Hashable, log: bytes, wanted: FrameRange, *known: Sequence[Any]) -> bytes:
+        """Frames of a match log, as JSON, with what is known of its seats; RefusalError where it is none."""
+        return await self.ask(Urgency.REPLAY, asker, replay_log, log, wanted, *known)
 
     async def ask(self, urgency: Urgency, asker: Hashable, think: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a function in a worker as soon as it is the asker's turn; ServerError where that takes too long."""
@@ -238,6 +239,6 @@ def advise_move(question: Question[View, Move]) -> Advice[Move]:
     return advice
 
 
-def replay_log(log: bytes, wanted: FrameRange) -> bytes:
+def replay_log(log: bytes, wanted: FrameRange, seats: tuple[Sitter, ...] = (), deciders: Sequence[str] = ()) -> bytes:
     """Frames of a match log, encoded; runs in a worker."""
-    return msgspec.json.encode(frames_of_log(log, wanted))
+    return msgspec.json.encode(frames_of_log(log, wanted, seats, deciders))

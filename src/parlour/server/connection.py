@@ -38,6 +38,7 @@ from parlour.server.transport import CLOSE_SECONDS
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from parlour.server.limits import Bucket
     from parlour.server.protocol import FromServer
     from parlour.server.store import Person
     from parlour.server.table_actor import TableActor
@@ -51,17 +52,20 @@ MOST_TABLES: Final = 20
 MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
 BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
+COSTS: Final[dict[type, float]] = {Join: 4.0, Hint: 4.0}
+"""What messages cost, in tokens, where it is more than one: a table may have to be loaded, a bot asked."""
 HINT_BOT: Final = "master"
 
 
 class Connection:
     """A person's websocket."""
 
-    def __init__(self, socket: WebSocket, person: Person, tables: Tables) -> None:
-        """Take over an accepted websocket."""
+    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket) -> None:
+        """Take over an accepted websocket; `shared` is the bucket of all messages from its address."""
         self.socket = socket
         self.person = person
         self.tables = tables
+        self.shared = shared
         self.joined: dict[str, TableActor] = {}
         self.outbox = Outbox()
         self.malformed = 0
@@ -146,6 +150,7 @@ class Connection:
             return
         name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
+            await asyncio.sleep(self.shared.delay(asyncio.get_running_loop().time(), COSTS.get(type(message), 1.0)))
             await self.dispatch(message)
         except ServerError as error:
             self.reply(Refused.of(error, id=name, table=table))

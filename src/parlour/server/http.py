@@ -5,7 +5,6 @@ Every endpoint is a value with its types, from which `/api/openapi.json` and the
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -30,7 +29,7 @@ from parlour.server.http_types import (
 )
 from parlour.server.people import COOKIE, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
-from parlour.server.replay import FrameRange, Frames, frames_of_log, frames_of_table, match_log
+from parlour.server.replay import FrameRange, Frames, match_log
 from parlour.server.tables import NewTable, Tables
 
 if TYPE_CHECKING:
@@ -40,7 +39,10 @@ if TYPE_CHECKING:
 
 LARGEST_BODY: Final = 65_536
 LARGEST_LOG: Final = 1_048_576
+API_HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 LOG_TYPE: Final = "application/x-ndjson"
+REPLAY_COST: Final = 4.0
+"""What reading a table's whole log costs, in tokens: 30 ms for a long match."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
 MOST_LISTED: Final = 50
 STATUSES: Final = {
@@ -49,8 +51,12 @@ STATUSES: Final = {
     "page/unknown": 404,
     "page/method": 405,
     "table/playing": 409,
+    "body/slow": 408,
     "body/large": 413,
+    "log/long": 413,
     "address/many": 429,
+    "bot/busy": 503,
+    "bot/slow": 503,
     "server/broken": 500,
     "store/full": 507,
 }
@@ -66,6 +72,7 @@ class RequestContext(msgspec.Struct, frozen=True):
     """Decoded as the endpoint's `body` says."""
     query: Any = None
     """Decoded as the endpoint's `query` says."""
+    address: str = ""
 
     @property
     def table(self) -> str:
@@ -91,6 +98,8 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     reply: Any = None
     status: int = 200
     query: type[msgspec.Struct] | None = None
+    cost: float = 1.0
+    """In tokens of the address's bucket."""
 
 
 async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None:
@@ -101,7 +110,12 @@ async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None
 
 def json_response(value: object, status: int = 200) -> Response:
     """A value as JSON."""
-    return Response(msgspec.json.encode(value), status, media_type="application/json")
+    return encoded_response(msgspec.json.encode(value), status)
+
+
+def encoded_response(content: bytes, status: int = 200) -> Response:
+    """JSON that no cache keeps and no browser takes for anything else."""
+    return Response(content, status, API_HEADERS, "application/json")
 
 
 def error_response(error: ServerError, status: int | None = None) -> Response:
@@ -147,7 +161,7 @@ async def rename_me(context: RequestContext) -> Response:
 
 async def forget_me(context: RequestContext) -> Response:
     await context.tables.forget(await context.person())
-    response = Response(status_code=204)
+    response = Response(status_code=204, headers=API_HEADERS)
     response.delete_cookie(COOKIE)
     return response
 
@@ -184,7 +198,7 @@ async def show_table(context: RequestContext) -> Response:
 
 async def show_log(context: RequestContext) -> Response:
     log = await context.tables.read(context.table)
-    headers = {"Content-Disposition": f'attachment; filename="{log.game.name}-{context.table}.jsonl"'}
+    headers = {**API_HEADERS, "Content-Disposition": f'attachment; filename="{log.game.name}-{context.table}.jsonl"'}
     return Response(match_log(log), media_type=LOG_TYPE, headers=headers)
 
 
@@ -197,11 +211,14 @@ async def show_deals(context: RequestContext) -> Response:
 
 async def show_frames(context: RequestContext) -> Response:
     log = await context.tables.read(context.table)
-    return json_response(await asyncio.to_thread(frames_of_table, log, context.query))
+    seats = tuple(Sitter(name=seated.name, bot=seated.bot) for seated in log.seated)
+    body = match_log(log).encode()
+    replay = context.tables.workers.replay(context.address, body, context.query, seats, tuple(log.deciders))
+    return encoded_response(await replay)
 
 
 async def replay_log(context: RequestContext) -> Response:
-    return json_response(await asyncio.to_thread(frames_of_log, context.body, context.query))
+    return encoded_response(await context.tables.workers.replay(context.address, context.body, context.query))
 
 
 def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
@@ -279,6 +296,7 @@ ENDPOINTS: Final = (
         act=show_log,
         reply=bytes,
         about="the log of a finished match",
+        cost=REPLAY_COST,
     ),
     Endpoint(
         method="GET",
@@ -286,6 +304,7 @@ ENDPOINTS: Final = (
         act=show_deals,
         reply=Deals,
         about="the deals that are played out",
+        cost=REPLAY_COST,
     ),
     Endpoint(
         method="GET",
@@ -294,6 +313,7 @@ ENDPOINTS: Final = (
         query=FrameRange,
         reply=Frames,
         about="a finished match, frame by frame",
+        cost=REPLAY_COST,
     ),
     Endpoint(
         method="POST",

@@ -44,7 +44,7 @@ class PageFiles(StaticFiles):
     """The built page; paths that it reads itself get `index`."""
 
     def __init__(self) -> None:
-        super().__init__(directory=WEB, check_dir=False)
+        super().__init__(directory=WEB, check_dir=False, follow_symlink=True)
         self.config_checked = True  # without a built page the server runs all the same
 
     async def index(self, request: Request) -> Response:

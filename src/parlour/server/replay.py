@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from parlour.server.table_log import AnyTableLog
 
 MOST: Final = 100
+MOST_EVENTS: Final = 10_000
+"""The most events of a log that is shown; the longest matches have about a thousand."""
 
 
 class FrameRange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,15 +59,12 @@ class Frames(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...]
 
 
-def frames_of_table(log: AnyTableLog, wanted: FrameRange) -> Frames:
-    """Frames of a table's match; RefusalError while it is being played."""
-    check_over(log)
-    seats = tuple(Sitter(name=seated.name, bot=seated.bot) for seated in log.seated)
-    return frames_of(log.table, wanted, seats, log.deciders)
-
-
-def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
-    """Frames of a match log; RefusalError names the line that is wrong."""
+def frames_of_log(
+    body: bytes, wanted: FrameRange, seats: tuple[Sitter, ...] = (), deciders: Sequence[str] = ()
+) -> Frames:
+    """Frames of a match log, and who sat there and decided if that is known; RefusalError names a wrong line."""
+    if body.count(b"\n") > MOST_EVENTS:
+        raise RefusalError("log/long", f"no more than {MOST_EVENTS} events", parameters={"most": MOST_EVENTS})
     try:
         table = read_log(io.StringIO(body.decode(), newline="\n"), make_game).table
     except UnicodeDecodeError as error:
@@ -74,7 +73,7 @@ def frames_of_log(body: bytes, wanted: FrameRange) -> Frames:
         raise RefusalError("log/version", error.reason) from error
     except GameError as error:
         raise RefusalError("log/corrupt", error.reason, error.clause or "") from error
-    return frames_of(table, wanted, (Sitter(),) * table.game.seats)
+    return frames_of(table, wanted, seats or (Sitter(),) * table.game.seats, deciders)
 
 
 def frames_of(

@@ -256,10 +256,16 @@ class SqliteStore:
         values = (msgspec.json.encode(summary).decode(), int(summary.status == "over"), name)
         await self.run(lambda connection: connection.execute(query, values).close())
 
-    async def counts(self) -> dict[str, int]:
-        query = "SELECT (SELECT count(*) FROM person), (SELECT count(*) FROM play_table)"
-        people, tables = await self.run(lambda connection: connection.execute(query).fetchone())
-        return {"people": people, "tables": tables}
+    async def probe(self) -> dict[str, int]:
+        """Write a page, and count people and tables."""
+
+        def probe(connection: sqlite3.Connection) -> dict[str, int]:
+            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            query = "SELECT (SELECT count(*) FROM person), (SELECT count(*) FROM play_table)"
+            people, tables = connection.execute(query).fetchone()
+            return {"people": people, "tables": tables}
+
+        return await self.run(probe)
 
 
 def resolve(future: asyncio.Future[Any], result: object, error: Exception | None) -> None:

@@ -88,8 +88,8 @@ class Store(Protocol):
 
     async def write_summary(self, name: str, summary: TableSummary) -> None: ...
 
-    async def counts(self) -> dict[str, int]:
-        """How many people and tables there are."""
+    async def probe(self) -> dict[str, int]:
+        """Write something, and count people and tables."""
 
 
 EVENT_ENCODER: Final = msgspec.json.Encoder()

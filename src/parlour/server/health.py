@@ -1,0 +1,30 @@
+"""Whether the server can do its work, asked as often as anybody likes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from parlour.server.store import Store
+
+FRESH_SECONDS: Final = 5.0
+"""How long an answer is given again."""
+
+
+class Health:
+    """The last look at the database; one look at a time, and one in some seconds."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.look: asyncio.Task[dict[str, int]] | None = None
+        self.since = 0.0
+
+    async def check(self) -> dict[str, int]:
+        """How many people and tables there are; StoreError where the database cannot be written."""
+        now = time.monotonic()
+        if self.look is None or (self.look.done() and now - self.since > FRESH_SECONDS):
+            self.look = asyncio.create_task(self.store.probe())
+            self.since = now
+        return await asyncio.shield(self.look)

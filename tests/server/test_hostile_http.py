@@ -1,0 +1,128 @@
+"""What one address can make the HTTP part do."""
+
+from __future__ import annotations
+
+import asyncio
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from starlette.requests import HTTPConnection as Connection
+
+from parlour.server import page_files
+from parlour.server.app import WebApp
+from parlour.server.health import Health
+from parlour.server.limits import Bucket
+from parlour.server.page_files import PageFiles
+from parlour.server.settings import Settings
+from tests.server.conftest import Launch
+from tests.server.hostile import ATTACKER, connect, handshake
+from tests.server.server_process import ServerProcess
+from tests.server.test_http import long_log
+from tests.serving import PATIENCE, wait_until
+
+pytestmark = pytest.mark.anyio
+
+
+def status(port: int, path: str, method: str = "GET", body: bytes | None = None) -> int:
+    """Ask as the attacker."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(ATTACKER, 0))
+    try:
+        connection.request(method, path, body)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def test_everything_that_can_be_asked_for_passes_a_bucket(launch: Launch) -> None:
+    server = launch("--requests", "1", limits=())
+    for path in ("/healthz", "/metrics", "/api/openapi.json", "/icon.svg", "/", "/nowhere"):
+        wait_until(lambda path=path: status(server.port, path) == 429, lambda path=path: path)  # type: ignore[misc]
+
+    with connect(server.port) as raw:
+        assert b" 429 " in handshake(raw, "")
+    assert server.call("GET", "/api/games").status == 200, "another address is served"
+
+
+def test_a_large_log_costs_as_much_as_many_requests(launch: Launch) -> None:
+    server = launch("--requests", "4", limits=())  # 12 at once: 240 kB of logs
+    body = long_log()
+
+    assert status(server.port, "/api/frames", "POST", body[:200_000]) == 400, "cut off"
+    assert status(server.port, "/api/frames", "POST", body) == 429
+    assert server.call("GET", "/api/games").status == 200
+
+
+def test_a_log_of_too_many_events_is_refused(server: ServerProcess) -> None:
+    reply = server.call("POST", "/api/frames", b"{}\n" * 10_001)
+
+    assert (reply.status, reply.json["code"], reply.json["parameters"]) == (413, "log/long", {"most": 10_000})
+
+
+def test_the_api_is_neither_cached_nor_sniffed(server: ServerProcess) -> None:
+    for path in ("/api/games", "/api/me", "/api/nothing", "/api/openapi.json", "/healthz", "/metrics"):
+        headers = server.call("GET", path).headers
+        assert (headers.get("cache-control"), headers.get("x-content-type-options")) == ("no-store", "nosniff"), path
+
+
+@pytest.mark.parametrize(
+    ("origin", "scheme", "own"),
+    [
+        ("https://cards.example", "https", True),
+        ("https://cards.example", "wss", True),
+        ("http://cards.example", "http", True),
+        ("http://cards.example", "https", False),
+        ("http://cards.example", "wss", False),
+        ("https://cards.example", "http", False),
+        ("https://evil.example", "https", False),
+        ("https://friend.example", "ws", True),
+        ("null", "https", False),
+    ],
+)
+def test_an_origin_is_a_scheme_and_a_host(origin: str, scheme: str, *, own: bool) -> None:
+    web = WebApp(Settings(origins=("https://friend.example",)), lambda: pytest.fail("no store"))
+    headers = [(b"origin", origin.encode()), (b"host", b"cards.example")]
+    scope = {"type": "http", "scheme": scheme, "path": "/", "query_string": b"", "headers": headers}
+
+    assert web.is_own_page(Connection(scope)) is own
+
+
+async def test_files_are_found_behind_symbolic_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / "app.js").write_text("1")
+    (tmp_path / "web" / "assets").mkdir(parents=True)
+    (tmp_path / "web" / "assets" / "app.js").symlink_to(tmp_path / "store" / "app.js")
+    (tmp_path / "link").symlink_to(tmp_path / "web")
+    for folder in ("web", "link"):
+        monkeypatch.setattr(page_files, "WEB", tmp_path / folder)
+        scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/assets/app.js", "headers": []}
+
+        response = await PageFiles().get_response("assets/app.js", scope)
+
+        assert response.status_code == 200
+
+
+async def test_health_looks_at_the_database_once_for_all_who_ask() -> None:
+    looks = 0
+
+    class Slow:
+        async def probe(self) -> dict[str, int]:
+            nonlocal looks
+            looks += 1
+            await asyncio.sleep(0)
+            return {"people": 1}
+
+    health = Health(cast("Any", Slow()))
+    answers = await asyncio.gather(*(health.check() for _ in range(100)))
+
+    assert answers == [{"people": 1}] * 100
+    assert looks == 1
+
+
+def test_a_shared_bucket_slows_down_instead_of_refusing() -> None:
+    bucket = Bucket(10.0, 0.0)
+
+    assert bucket.delay(0.0, 30.0) == 0.0
+    assert bucket.delay(0.0, 5.0) == pytest.approx(0.5)
+    assert bucket.delay(1.0, 5.0) == 0.0
