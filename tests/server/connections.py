@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from parlour.server.presenting import summary
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import TableRow
+from parlour.server.table_actor import TableActor
 from parlour.server.table_log import Viewer, replay
 from parlour.server.tables import Tables
 
@@ -31,15 +31,10 @@ class LocalConnection:
 
     async def say(self, **message: Any) -> None:
         """Send a message, and wait until everything that follows from it is done."""
+        before = list(self.connection.joined.values())
         await self.connection.handle(msgspec.json.encode(message).decode())
-        for actor in list(self.connection.joined.values()):
-            done = asyncio.Event()
-
-            async def last(done: asyncio.Event = done) -> None:
-                done.set()
-
-            actor.post(last)
-            await done.wait()
+        for actor in dict.fromkeys((*before, *self.connection.joined.values())):
+            await settle(actor)
 
     def received(self) -> list[bytes]:
         """Everything that was sent to it since the last time."""
@@ -47,6 +42,18 @@ class LocalConnection:
         while (message := self.connection.outbox.take()) is not None:
             messages.append(message)
         return messages
+
+
+async def settle(actor: TableActor) -> None:
+    """Wait until a table has done all that is queued; who is here is shown at once, not when the timer fires."""
+    await actor.complete(nothing)
+    if "presence" in actor.timers.pending:
+        actor.timers.cancel("presence")
+        await actor.complete(actor.show_presence)
+
+
+async def nothing() -> None:
+    """Only wait for one's turn."""
 
 
 @asynccontextmanager
@@ -67,9 +74,6 @@ async def connections(
     try:
         for connection in opened.values():
             await connection.say(t="join", table="t")
-        actor = tables.actors["t"]
-        actor.timers.cancel("presence")  # at once, not whenever the timer fires
-        await actor.complete(actor.show_presence)
         yield opened
     finally:
         await tables.close()

@@ -9,8 +9,11 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
+from parlour.server.errors import RefusalError
 from parlour.server.events import Seated
 from parlour.server.outbox import MOST_QUEUED, Outbox
+from parlour.server.protocol import Ready
+from parlour.server.table_actor import MOST_WAITING
 from tests.server.connections import connections
 from tests.server.test_one_gate import begun
 from tests.serving import PATIENCE
@@ -122,3 +125,17 @@ async def test_a_dropped_table_ends_all_that_it_started(tmp_path: Path) -> None:
         assert not old.timers.pending
         assert not old.subscribers
         assert ada.connection.joined["t"] is not old
+
+
+async def test_the_queue_of_a_table_is_bounded(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        ada = opened[Seat(0)]
+        ada.received()
+        for number in range(MOST_WAITING):
+            await ada.connection.dispatch(Ready("t", f"r{number}", 99))
+
+        with pytest.raises(RefusalError) as refused:
+            await ada.connection.dispatch(Ready("t", "more", 99))
+
+        assert refused.value.code == "table/busy"

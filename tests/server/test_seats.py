@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from parlour.core.game import Seat
 from parlour.server.bot_seats import BotSeats
+from parlour.server.connection import Connection
 from parlour.server.events import AnyEvent, Conceded, Moved, Seated, Substituted
 from parlour.server.judging import MOST_ARRIVALS
+from parlour.server.limits import Bucket
 from parlour.server.presenting import MOST_SPECTATORS, recalled
-from parlour.server.replay import FrameRange, frames_of_table
+from parlour.server.replay import FrameRange, frames_of_log, match_log
 from parlour.server.seating import STAND_IN
 from parlour.server.table_log import AnyTableLog, replay
 from tests.server.connections import LocalConnection, connections
@@ -95,7 +97,8 @@ def test_a_clock_that_moves_for_somebody_is_told_and_kept() -> None:
     assert told[1].by == STAND_IN
     assert recalled(log, None)[-len(told) :] == told
     log.fold(Conceded(seat))
-    frame = frames_of_table(log, FrameRange(first=len(log.table.events), count=1)).frames[-1]
+    last = FrameRange(first=len(log.table.events), count=1)
+    frame = frames_of_log(match_log(log).encode(), last, (), log.deciders).frames[-1]
     assert frame.told[0].by == STAND_IN, "the replay shows it too"
     assert len(events) > 0
 
@@ -164,7 +167,7 @@ async def test_spectators_are_counted_and_some_are_named(tmp_path: Path) -> None
         tables = opened[None].connection.tables
         for number in range(MOST_SPECTATORS + 3):
             person = await tables.store.add_person(f"watcher {number}", f"token {number}")
-            watching = LocalConnection(type(opened[None].connection)(None, person, tables))  # type: ignore[arg-type]
+            watching = LocalConnection(Connection(cast("Any", None), person, tables, Bucket(1e9, 0.0)))
             await watching.say(t="join", table="t")
 
         shown = last_table(opened[Seat(0)])

@@ -59,6 +59,7 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         )
         assert health
         assert health.json["code"] == "store/full"
+        assert {server.call("GET", "/healthz").status for _ in range(10)} == {503}, "also while nobody moves"
         assert server.call("POST", "/api/guests", {"name": "Cy"}).status == 507
         on_disk = len(server.events(table))
         assert ada.shown[table]["seq"] == bo.shown[table]["seq"] == on_disk

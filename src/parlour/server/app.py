@@ -59,11 +59,11 @@ PAGES: Final = (  # the page reads the path itself
 )
 PROBES: Final = ("/healthz", "/metrics")
 COSTLY: Final = ("/api/", "/ws", *PROBES)
-FILE_COST: Final = 0.2
+FILE_COST: Final = 0.5
 """What a file of the page costs, in tokens; a page has about ten."""
 BYTES_PER_TOKEN: Final = 20_000
 """How much of a log costs a token: one of 1 MB, half a second of a worker, nearly empties the bucket."""
-BODY_SECONDS: Final = 30.0
+BODY_SECONDS: Final = 30
 """How long a request's body may take to come."""
 MESSAGE_SHARE: Final = 8
 """An address may send as much as an eighth of its connections could."""
@@ -220,7 +220,11 @@ async def read_body(request: Request, endpoint: Endpoint) -> Any:
                 if len(body) > largest:
                     raise RefusalError("body/large", f"no more than {largest} bytes", parameters={"most": largest})
     except TimeoutError as error:
-        raise RefusalError("body/slow", f"the body took more than {BODY_SECONDS:.0f} seconds") from error
+        raise RefusalError(
+            "body/slow",
+            f"the body took more than {BODY_SECONDS} seconds",
+            parameters={"seconds": BODY_SECONDS},
+        ) from error
     if endpoint.body is bytes:
         return bytes(body)
     try:

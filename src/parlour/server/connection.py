@@ -53,7 +53,9 @@ MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
 BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
 COSTS: Final[dict[type, float]] = {Join: 4.0, Hint: 4.0}
-"""What messages cost, in tokens, where it is more than one: a table may have to be loaded, a bot asked."""
+"""What messages cost, in tokens, where it is more than one."""
+LOAD_COST: Final = 8.0
+"""What a table costs that is not in memory."""
 HINT_BOT: Final = "master"
 
 
@@ -150,13 +152,17 @@ class Connection:
             return
         name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
-            await asyncio.sleep(self.shared.delay(asyncio.get_running_loop().time(), COSTS.get(type(message), 1.0)))
+            await self.pay(COSTS.get(type(message), 1.0))
             await self.dispatch(message)
         except ServerError as error:
             self.reply(Refused.of(error, id=name, table=table))
         except Exception:
             LOG.exception("%s sent %r", self.person.id, text)
             self.reply(Refused("server/broken", "this went wrong at the server", id=name, table=table))
+
+    async def pay(self, cost: float) -> None:
+        """Take tokens of the address, and wait until they are there."""
+        await asyncio.sleep(self.shared.delay(asyncio.get_running_loop().time(), cost))
 
     def decode(self, text: str) -> FromClient | None:
         """A message; None where it is malformed, which is answered here."""
@@ -197,6 +203,8 @@ class Connection:
             raise RefusalError(
                 "table/many", f"no more than {MOST_TABLES} tables on one connection", parameters={"most": MOST_TABLES}
             )
+        if name not in self.tables.actors:
+            await self.pay(LOAD_COST)
         actor = await self.tables.actor(name)
         self.joined[name] = actor
         actor.subscribe(self)

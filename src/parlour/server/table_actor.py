@@ -20,7 +20,7 @@ import msgspec
 
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
-from parlour.server.errors import ConflictError, ServerError, StoreError
+from parlour.server.errors import ConflictError, RefusalError, ServerError, StoreError
 from parlour.server.events import Continued
 from parlour.server.presenting import LiveState, summary, table_state
 from parlour.server.protocol import Done, Ready, Refused, Rematch
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger("parlour.server")
 SERVICE_RESTART: Final = 1012
+MOST_WAITING: Final = 256
+"""Queued commands; more come only while the database does not answer."""
 PRESENCE_SECONDS: Final = 0.25
 """How long who comes and goes is collected before the others are shown it."""
 ENCODER: Final = msgspec.json.Encoder()
@@ -165,7 +167,9 @@ class TableActor:
     # Commands.
 
     def enqueue(self, subscriber: Subscriber, command: Command) -> None:
-        """Queue a command; it is answered by `done` or `refused`."""
+        """Queue a command; it is answered by `done` or `refused`. RefusalError where too many wait."""
+        if self.queue.qsize() >= MOST_WAITING:
+            raise RefusalError("table/busy", "too much waits to be done at this table")
         self.post(lambda: self.answer(subscriber, command))
 
     async def answer(self, subscriber: Subscriber, command: Command) -> None:

@@ -142,13 +142,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse what has come, a little at a time: most of a flood is not even parsed."""
         for start in range(0, len(data), SLICE):
+            part = data[start : start + SLICE]
             if self.close_sent:
-                self.unread -= SLICE
+                self.unread -= len(part)
             if self.unread < 0:
                 self.transport.abort()
             if self.transport.is_closing():
                 return
-            super().data_received(data[start : start + SLICE])
+            super().data_received(part)
 
     def handle_events(self) -> None:
         """Count the frames that have come, and handle them unless they are too many."""
