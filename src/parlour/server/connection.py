@@ -52,8 +52,10 @@ MOST_TABLES: Final = 20
 MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
 BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
-COSTS: Final[dict[type, float]] = {Join: 4.0, Hint: 4.0}
-"""What messages cost, in tokens, where it is more than one."""
+COSTS: Final[dict[type, float]] = {Ping: 1.0, Part: 1.0, Ask: 1.0, Recall: 1.0}
+"""What messages cost, in tokens of the address."""
+COSTLY: Final = 4.0
+"""What all others cost: they build a table for everybody at it, write to disk or ask a bot."""
 LOAD_COST: Final = 8.0
 """What a table costs that is not in memory."""
 HINT_BOT: Final = "master"
@@ -152,7 +154,7 @@ class Connection:
             return
         name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
-            await self.pay(COSTS.get(type(message), 1.0))
+            await self.pay(COSTS.get(type(message), COSTLY))
             await self.dispatch(message)
         except ServerError as error:
             self.reply(Refused.of(error, id=name, table=table))
