@@ -63,6 +63,8 @@ FILE_COST: Final = 0.5
 """What a file of the page costs, in tokens; a page has about ten."""
 BYTES_PER_TOKEN: Final = 20_000
 """How much of a log costs a token: one of 1 MB, half a second of a worker, nearly empties the bucket."""
+REFUSAL_SECONDS: Final = 1.0
+"""How long an address that asks too much waits for its refusal."""
 BODY_SECONDS: Final = 30
 """How long a request's body may take to come."""
 MESSAGE_SHARE: Final = 8
@@ -118,10 +120,10 @@ class WebApp:
                     raise RefusalError("page/origin", "this page is not ours")
                 if endpoint is None:
                     return refused_method(request, endpoints)
-                self.charge(request, endpoint.cost - 1)
+                await self.charge(request, endpoint.cost - 1)
                 body = await read_body(request, endpoint)
                 if isinstance(body, bytes):
-                    self.charge(request, len(body) / BYTES_PER_TOKEN)
+                    await self.charge(request, len(body) / BYTES_PER_TOKEN)
                 query, address = read_query(request, endpoint), address_of(request)
                 return await endpoint.act(RequestContext(self.tables, request, body, query, address))
             except ServerError as error:
@@ -129,11 +131,12 @@ class WebApp:
 
         return Route(path, answer, methods=METHODS)
 
-    def charge(self, connection: HTTPConnection, cost: float) -> None:
-        """Take tokens of the address, or refuse."""
+    async def charge(self, connection: HTTPConnection, cost: float) -> None:
+        """Take tokens of the address, or refuse: not at once, so that refusals are few too."""
         path = connection.url.path
         buckets = self.probes if path in PROBES else self.requests
         if not buckets.take(address_of(connection), asyncio.get_running_loop().time(), cost):
+            await asyncio.sleep(REFUSAL_SECONDS)
             raise RefusalError("address/many", "too many requests; wait a little")
 
     def admitting(self, app: ASGIApp) -> ASGIApp:
@@ -141,15 +144,16 @@ class WebApp:
 
         async def admit(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "lifespan":
-                return await app(scope, receive, send)
+                await app(scope, receive, send)
+                return
             connection = HTTPConnection(scope)
             try:
-                self.charge(connection, 1.0 if scope["path"].startswith(COSTLY) else FILE_COST)
+                await self.charge(connection, 1.0 if scope["path"].startswith(COSTLY) else FILE_COST)
+                await app(scope, receive, send)
             except RefusalError as error:
-                response = error_response(error)
-                response.headers["Retry-After"] = "1"
-                return await response(scope, receive, send)
-            return await app(scope, receive, send)
+                await error_response(error)(scope, receive, send)
+            except asyncio.CancelledError:
+                LOG.info("a request was cancelled: the server stops")
 
         return admit
 

@@ -45,6 +45,7 @@ REPLAY_COST: Final = 4.0
 """What reading a table's whole log costs, in tokens: 30 ms for a long match."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
 MOST_LISTED: Final = 50
+TOO_MANY: Final = 429
 STATUSES: Final = {
     "person/unknown": 401,
     "table/unknown": 404,
@@ -54,7 +55,7 @@ STATUSES: Final = {
     "body/slow": 408,
     "body/large": 413,
     "log/long": 413,
-    "address/many": 429,
+    "address/many": TOO_MANY,
     "bot/busy": 503,
     "bot/slow": 503,
     "server/broken": 500,
@@ -121,7 +122,10 @@ def encoded_response(content: bytes, status: int = 200) -> Response:
 def error_response(error: ServerError, status: int | None = None) -> Response:
     """An error as a `Problem`, under the given status or that of its code."""
     known = STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
-    return json_response(Problem(error.code, error.reason, error.clause, error.parameters), status or known)
+    response = json_response(Problem(error.code, error.reason, error.clause, error.parameters), status or known)
+    if known == TOO_MANY:
+        response.headers["Retry-After"] = "1"
+    return response
 
 
 def with_cookie(response: Response, token: str, request: Request) -> Response:

@@ -175,11 +175,22 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         else:
             super().handle_parser_exception()
 
+    def shutdown(self) -> None:
+        """Close because the server stops; a client sends again what was not answered."""
+        self.discard_received()
+        super().shutdown()
+
+    def discard_received(self) -> None:
+        """Forget messages that have come and are not yet handled."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+
     def fail(self, code: int) -> None:
         """Send a close frame, and give the peer a little time to read it."""
         if self.conn.state is not State.OPEN:
             self.transport.abort()
             return
+        self.discard_received()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
         self.conn.send_close(code)
         self.transport.write(b"".join(self.conn.data_to_send()))
