@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.sync_api import Error, sync_playwright
 
 import parlour
+from parlour.bench import page_match
 from parlour.bench.server import SERVE, running
 from parlour.core.errors import OptionError
 from parlour.games.catalogue import KINDS
@@ -45,9 +46,9 @@ CONCEDE: Final = """table => new Promise(done => {
 WATCH: Final = """
     window.moved = [];
     new PerformanceObserver(list => moved.push(...list.getEntries()
-        .filter(entry => !entry.hadRecentInput)
         .map(entry => ({
             value: entry.value,
+            input: entry.hadRecentInput,
             what: entry.sources.map(({ node }) => node?.className || node?.nodeName || "").join(" "),
         })))).observe({ type: "layout-shift", buffered: true });
     new PerformanceObserver(list => { window.largest = list.getEntries().at(-1).startTime; })
@@ -64,16 +65,22 @@ READ: Final = """() => ({
 
 
 def bench_page(
-    seconds: float, on_progress: Callable[[int, int], None], *, screens: tuple[str, ...] = SCREENS, visits: int = VISITS
+    seconds: float,
+    on_progress: Callable[[int, int], None],
+    *,
+    screens: tuple[str, ...] = SCREENS,
+    visits: int = VISITS,
+    matches: tuple[str, ...] = tuple(KINDS),
 ) -> dict[str, Any]:
-    """Every screen, several visits each, in two sizes; takes a minute or two, whatever `seconds` says."""
+    """Several visits to every screen and a match of every game; takes some minutes, whatever `seconds` says."""
     del seconds
     if not (WEB / "index.html").is_file():
         raise OptionError("the page is not built: script/web builds it")
     result: dict[str, Any] = {screen: {} for screen in screens}
-    done, total = 0, len(screens) * len(SIZES) * visits
+    shifts: dict[str, Any] = {game: {} for game in matches}
+    done, total = 0, len(screens) * len(SIZES) * visits + len(matches) * len(page_match.SIZES)
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder, sync_playwright() as playwright:
-        served = running((*SERVE, "--messages", "1000", "--data", folder), None)
+        served = running((*SERVE, *page_match.PACE, "--messages", "1000", "--data", folder), None)
         with served as server, launched(playwright) as browser:
             address = f"http://localhost:{server.port}"
             for screen in screens:
@@ -86,7 +93,15 @@ def bench_page(
                         done += 1
                         on_progress(done, total)
                     result[screen][size] = summed_up(seen)
-    return {"compiled": parlour.compiled, "page": result, "gzip": sizes()}
+            for game in matches:
+                for size, (width, height) in page_match.SIZES.items():
+                    context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+                    table = opened(context, address, game)
+                    shifts[game][size] = page_match.played(context, address, table, WATCH)
+                    context.close()
+                    done += 1
+                    on_progress(done, total)
+    return {"compiled": parlour.compiled, "page": result, "match": shifts, "gzip": sizes()}
 
 
 @contextmanager
@@ -119,11 +134,7 @@ def prepared(context: BrowserContext, address: str, screen: str) -> str:
         return "/"
     if screen == "rules":
         return f"/rules/{USUAL}"
-    game = USUAL if screen == "replay" else screen
-    headers = {"origin": address}
-    context.request.post(f"{address}/api/guests", data={"name": "guest"}, headers=headers)
-    answer = context.request.post(f"{address}/api/tables", data={"game": game}, headers=headers)
-    table = answer.json()["table"]
+    table = opened(context, address, USUAL if screen == "replay" else screen)
     if screen != "replay":
         return f"/t/{table}"
     page = context.new_page()
@@ -131,6 +142,15 @@ def prepared(context: BrowserContext, address: str, screen: str) -> str:
     page.evaluate(CONCEDE, table)
     page.close()
     return f"/replay/{table}"
+
+
+def opened(context: BrowserContext, address: str, game: str) -> str:
+    """A table of a new guest, with a bot."""
+    headers = {"origin": address}
+    context.request.post(f"{address}/api/guests", data={"name": "guest"}, headers=headers)
+    answer = context.request.post(f"{address}/api/tables", data={"game": game}, headers=headers)
+    table: str = answer.json()["table"]
+    return table
 
 
 def summed_up(seen: list[dict[str, Any]]) -> dict[str, Any]:

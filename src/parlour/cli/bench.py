@@ -60,7 +60,8 @@ def add_bench(commands: Commands) -> None:
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
         " server: 1,000 players at 500 tables, on one core; hostile: people at 51 tables before and during each of a"
         " dozen attacks by one visitor (Linux); envs: environments for research, beside others;"
-        " page: first paint, layout shift and size of the page, in a real Chromium (wall-clock time)",
+        " page: first paint, layout shift (over a whole match too) and size of the page, in a real Chromium"
+        " (wall-clock time)",
     )
     bench.add_argument(
         "--seconds",
