@@ -45,8 +45,9 @@ def fetched(address: str) -> bytes:
         content: bytes = answer.read()
     with urlopen(Request(address, headers={"Accept-Encoding": "gzip"}), timeout=PATIENCE) as answer:  # noqa: S310 - ours
         squeezed: bytes = answer.read()
-        assert (answer.headers["Content-Encoding"] == "gzip") == (not address.endswith(".png")), address
-    assert content == (squeezed if address.endswith(".png") else gzip.decompress(squeezed)), address
+        packed = address.endswith((".png", ".woff2"))
+        assert (answer.headers["Content-Encoding"] == "gzip") == (not packed), address
+    assert content == (squeezed if packed else gzip.decompress(squeezed)), address
     return content
 
 
