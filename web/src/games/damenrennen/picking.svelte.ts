@@ -65,7 +65,7 @@ export class Picking {
 }
 
 /** Where these cards are in a pile, each place once. */
-function placesOf(cards: string[], pile: string[]): number[] {
+export function placesOf(cards: string[], pile: string[]): number[] {
   const places: number[] = [];
   for (const card of cards) places.push(pile.findIndex((each, at) => each === card && !places.includes(at)));
   return places.filter((at) => at >= 0);

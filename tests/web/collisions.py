@@ -1,0 +1,54 @@
+"""What covers what on a page: text and buttons that lie on cards or on each other, or reach out of their box."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from playwright.sync_api import Page
+
+COLLISIONS: Final = """() => {
+    const shown = each => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".sr, .tip");
+    const all = selector => [...document.querySelectorAll(selector)].filter(shown);
+    const name = each => `${each.tagName.toLowerCase()}.${each.className?.baseVal ?? each.className}`;
+    const cut = (one, other) => Math.min(
+        Math.min(one.right, other.right) - Math.max(one.left, other.left),
+        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+    );
+    const inside = (box, outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
+        && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
+    const cards = all("main .card, main .slot").filter(each => !each.parentElement.closest(".card, .slot"));
+    const buttons = all("main button:not(.offer)");
+    const found = [];
+    for (const button of buttons) for (const card of cards)
+        if (!button.contains(card) && cut(button.getBoundingClientRect(), card.getBoundingClientRect()) > 1)
+            found.push(`${name(button)} covers ${name(card)}`);
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node; (node = walker.nextNode()); ) {
+        const owner = node.parentElement;
+        if (!node.data.trim() || !shown(owner)) continue;
+        range.selectNodeContents(node);
+        const clip = owner.closest(".about, .person b, .note")?.getBoundingClientRect();
+        for (const box of range.getClientRects()) {
+            if (clip && !inside(box, clip)) continue;
+            const text = `"${node.data.trim()}" in ${name(owner)}`;
+            if (box.left < -1 || box.right > innerWidth + 1) found.push(`${text} is outside`);
+            const button = owner.closest(".btn");
+            if (button && !inside(box, button.getBoundingClientRect())) found.push(`${text} reaches out of its button`);
+            for (const other of [...cards, ...buttons])
+                if (!other.contains(owner) && cut(box, other.getBoundingClientRect()) > 2)
+                    found.push(`${text} collides with ${name(other)}`);
+        }
+    }
+    if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+    const main = document.querySelector("main");
+    const below = main.scrollHeight - main.clientHeight;
+    if (below > 1) found.push(`main scrolls by ${below}`);
+    return found;
+}"""
+
+
+def collisions(page: Page) -> list[str]:
+    """Every collision on the page, in words."""
+    found: list[str] = page.evaluate(COLLISIONS)
+    return found
