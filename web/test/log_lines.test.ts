@@ -22,6 +22,7 @@ const NOTHING: Told = {
   landing: null,
   how: "",
   move: "",
+  by: "",
 };
 const told = (kind: string, fields: Partial<Told> = {}): Told => ({ ...NOTHING, kind, ...fields });
 /** What both can do, and what comes of it: first you, then somebody else. */
@@ -94,7 +95,12 @@ const DAMENRENNEN: Told[] = [
   ...each("match", () => ({ points: [2, 1] })),
 ];
 
-const PLAIN: Told[] = [told("deal"), ...each("move"), told("move", { seat: 1, move: "play 5h" })];
+const PLAIN: Told[] = [
+  told("deal"),
+  ...each("move"),
+  told("move", { seat: 1, move: "play 5h" }),
+  ...["left", "away", "back", "late", "gone"].flatMap((kind) => each(kind)),
+];
 
 function lines(): string[] {
   const people = [t("table.you"), "Ilka", "Tam"];
@@ -103,7 +109,7 @@ function lines(): string[] {
     ...DAMENRENNEN.map((happened) => damenrennen.toldLine(happened, people)),
     ...PLAIN.map((happened) => plain.toldLine(happened, people)),
   ];
-  return shown.map(({ text, aside }) => text + (aside ? ` (${aside})` : ""));
+  return shown.map(({ text, aside }) => [text, aside && `(${aside})`].filter(Boolean).join(" "));
 }
 
 /** What a form looks like when its holes are filled; a plural form counts as much as the other. */
