@@ -11,9 +11,9 @@ import pytest
 
 from parlour.bench.crowd import Party, Player
 from parlour.bench.server import bench_server, missing
-from parlour.server.events import Moved, Opening, Seated
+from parlour.server.events import AnyEvent, Moved, Opening, Seated
 from parlour.server.sqlite import FILE_NAME, SqliteStore
-from parlour.server.store import TableRow, TableSummary
+from parlour.server.store import AddTable, TableRow, TableSummary
 
 
 @pytest.mark.server
@@ -39,7 +39,9 @@ async def write(folder: Path) -> None:
     store = SqliteStore(folder)
     opening = Opening(game="haggis", version=1, options={}, owner=1)
     summary = TableSummary(status="playing", names=("", ""), bots=("", ""), persons=(1, 2), scores=(0, 0))
-    await store.add_table(TableRow("t", opening, summary, ""), [Seated(0, 1), Moved(0, "5r"), Moved(1, "pass")])
+    await store.add_person("Ada", "token")
+    events: list[AnyEvent] = [Seated(0, 1), Moved(0, "5r"), Moved(1, "pass")]
+    await store.write(AddTable(TableRow("t", opening, summary, ""), events))
     await store.close()
 
 

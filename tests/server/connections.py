@@ -15,7 +15,7 @@ from parlour.server.limits import Bucket
 from parlour.server.presenting import summary
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
-from parlour.server.store import TableRow
+from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import TableActor
 from parlour.server.table_log import Viewer, replay
 from parlour.server.tables import Tables
@@ -66,7 +66,7 @@ async def connections(
     log = replay(opening, events)
     viewers: list[Viewer] = [*(cast("Viewer", seat) for seat in range(log.game.seats)), None]
     people = [await store.add_person(f"guest {viewer}", str(viewer)) for viewer in viewers]
-    await store.add_table(TableRow("t", opening, summary(log), "2026-01-01T00:00:00+00:00"), events)
+    await store.write(AddTable(TableRow("t", opening, summary(log), "2026-01-01T00:00:00+00:00"), events))
     opened = {
         viewer: LocalConnection(Connection(cast("Any", None), person, tables, Bucket(1e9, 0.0)))
         for viewer, person in zip(viewers, people, strict=True)

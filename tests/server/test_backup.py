@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.server.events import Moved
 from parlour.server.presenting import summary
 from parlour.server.sqlite import FILE_NAME, SqliteStore
-from parlour.server.store import StoredEvent, TableRow
+from parlour.server.store import AddTable, Append, StoredEvent, TableRow
 from parlour.server.table_log import replay
 from tests.server.twins import Log, random_log
 
@@ -29,17 +29,18 @@ def taught(original: Path, copy: Path) -> str:
 async def back_up(folder: Path, copy: Path, log: Log) -> tuple[list[StoredEvent], list[StoredEvent]]:
     """Play while a backup is taken; the log as it was before and in the end."""
     store = SqliteStore(folder)
-    row = TableRow("t", log.opening, summary(replay(log.opening, log.events[:2])), "")
-    await store.add_table(row, log.events[:2])
     person = await store.add_person("Ada", "hash")
+    await store.add_person("Bo", "another hash")
+    row = TableRow("t", log.opening, summary(replay(log.opening, log.events[:2])), "")
+    await store.write(AddTable(row, log.events[:2]))
     for seq, event in enumerate(log.events[2:60], start=2):
-        await store.append("t", seq, f"{person.id}:{seq}", [event])
+        await store.write(Append("t", seq, f"{person.id}:{seq}", [event]))
     before = await store.events("t")
     taking = await asyncio.create_subprocess_shell(taught(folder / FILE_NAME, copy), stderr=subprocess.PIPE)
     ending = asyncio.create_task(taking.communicate())
     seq = 60
     while not ending.done() and seq < len(log.events):
-        await store.append("t", seq, f"{person.id}:{seq}", [log.events[seq]])
+        await store.write(Append("t", seq, f"{person.id}:{seq}", [log.events[seq]]))
         seq += 1
     _, said = await ending
     assert taking.returncode == 0, said.decode()
@@ -53,7 +54,7 @@ async def restore(folder: Path) -> tuple[list[StoredEvent], str]:
     store = SqliteStore(folder)
     logged = await store.events("t")
     person = await store.person_of("hash")
-    await store.append("t", len(logged), "new", [Moved(0, "pass")])
+    await store.write(Append("t", len(logged), "new", [Moved(0, "pass")]))
     await store.close()
     assert person is not None
     return logged, person.name

@@ -9,12 +9,15 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
+from parlour.scenes.scene import Update
 from parlour.server.bot_seats import BotSeats
 from parlour.server.connection import Connection
+from parlour.server.errors import RefusalError
 from parlour.server.events import AnyEvent, Conceded, Moved, Seated, Substituted
-from parlour.server.judging import MOST_ARRIVALS
+from parlour.server.judging import MOST_ARRIVALS, judge
 from parlour.server.limits import Bucket
 from parlour.server.presenting import MOST_SPECTATORS, recalled
+from parlour.server.protocol import Sit
 from parlour.server.replay import FrameRange, frames_of_log, match_log
 from parlour.server.seating import STAND_IN
 from parlour.server.table_log import AnyTableLog, replay
@@ -127,16 +130,16 @@ def test_a_log_from_before_still_gives_the_seat_to_the_bot() -> None:
 async def test_who_is_deleted_leaves_the_seat_for_good(tmp_path: Path) -> None:
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     async with connections(tmp_path, log.opening, events) as opened:
-        actor, person = opened[None].connection.joined["t"], opened[Seat(1)].connection.person
+        tables, person = opened[None].connection.tables, opened[Seat(1)].connection.person
         await opened[Seat(1)].say(t="stand", table="t", id="leave")
 
-        await actor.vacate(person)
+        await tables.leave("t", person.id)
 
-        shown = last_table(opened[Seat(0)])
-        assert shown["told"] == [{"kind": "gone", "seat": 1}]
-        assert shown["seats"][1] == {"bot": STAND_IN}
-        await opened[Seat(1)].say(t="sit", table="t", id="sit", seat=1)
-        assert b"seat/taken" in b"".join(opened[Seat(1)].received())
+        reloaded = (await tables.actor("t")).log
+        assert recalled(reloaded, None)[-1] == Update(kind="gone", seat=1)
+        assert (reloaded.seated[1].bot, reloaded.seat_of(person.id)) == (STAND_IN, None)
+        with pytest.raises(RefusalError, match="seat/taken"):
+            judge(reloaded, person, Sit("t", "sit", 1))
 
 
 @pytest.mark.usefixtures("idle_bots")

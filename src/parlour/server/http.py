@@ -164,8 +164,9 @@ async def rename_me(context: RequestContext) -> Response:
 
 
 async def forget_me(context: RequestContext) -> Response:
-    await context.tables.forget(await context.person())
-    response = Response(status_code=204, headers=API_HEADERS)
+    """Delete a person: 204 if nothing is left of her, 202 if some of her tables are still to be cleared."""
+    done = await context.tables.forget(await context.person())
+    response = Response(status_code=204 if done else 202, headers=API_HEADERS)
     response.delete_cookie(COOKIE)
     return response
 

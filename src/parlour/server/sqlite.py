@@ -17,11 +17,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.server.errors import ConflictError, StoreError
-from parlour.server.events import AnyEvent, Opening, Seated
+from parlour.server.database import lock_folder, open_database, store_error
+from parlour.server.errors import StoreError
+from parlour.server.events import AnyEvent, Committed, Opening, Seated
+from parlour.server.leave_table import leave_table
 from parlour.server.store import (
     EVENT_DECODER,
     EVENT_ENCODER,
+    AddTable,
+    Append,
+    Change,
     Person,
     StoredEvent,
     TableRow,
@@ -35,41 +40,9 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
 MOST_AT_ONCE: Final = 256
-BUSY_MS: Final = 5_000
+LAST_ID: Final = 2**63 - 1
 FILE_NAME: Final = "parlour.sqlite3"
 LOCK_NAME: Final = "in-use.sqlite3"
-
-MIGRATIONS: Final = (
-    """
-    CREATE TABLE person (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
-    CREATE TABLE token (
-        hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE
-    ) WITHOUT ROWID;
-    CREATE INDEX token_person ON token (person);
-    CREATE TABLE play_table (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        opening TEXT NOT NULL,
-        digest TEXT NOT NULL,
-        over INTEGER NOT NULL DEFAULT 0,
-        opened TEXT NOT NULL
-    );
-    CREATE TABLE sitting (
-        person INTEGER NOT NULL, play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
-        PRIMARY KEY (person, play_table)
-    ) WITHOUT ROWID;
-    CREATE INDEX sitting_table ON sitting (play_table);
-    CREATE TABLE entry (
-        play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
-        seq INTEGER NOT NULL,
-        command TEXT,
-        body TEXT NOT NULL,
-        PRIMARY KEY (play_table, seq)
-    ) WITHOUT ROWID;
-    CREATE UNIQUE INDEX entry_command ON entry (play_table, command) WHERE command IS NOT NULL;
-    """,
-)
-"""Each migrates a database to the next version; a released one never changes."""
 
 
 class Job(NamedTuple):
@@ -180,47 +153,59 @@ class SqliteStore:
         query = f"SELECT id, name FROM person WHERE id IN ({', '.join('?' * len(persons))})"  # noqa: S608 - only marks
         return await self.run(lambda connection: dict(connection.execute(query, tuple(persons)).fetchall()))
 
-    async def forget(self, person: int) -> None:
-        """Delete a person, her name wherever it occurs, and the tables where no other person ever sat."""
+    async def mark_leaving(self, person: int) -> None:
+        def mark(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE person SET name = '', leaving = 1 WHERE id = ?", (person,))
+            connection.execute("DELETE FROM token WHERE person = ?", (person,))
+            connection.execute("DELETE FROM link WHERE person = ?", (person,))
 
-        def forget(connection: sqlite3.Connection) -> None:
-            mine = connection.execute("SELECT play_table FROM sitting WHERE person = ?", (person,)).fetchall()
-            for (table,) in mine:
-                others = "SELECT 1 FROM sitting WHERE play_table = ? AND person != ?"
-                if connection.execute(others, (table, person)).fetchone() is None:
-                    connection.execute("DELETE FROM play_table WHERE id = ?", (table,))
-                else:
-                    scrub(connection, table, person)
-            connection.execute("DELETE FROM sitting WHERE person = ?", (person,))
-            connection.execute("DELETE FROM person WHERE id = ?", (person,))
+        await self.run(mark)
 
-        await self.run(forget, wipe=True)
+    async def leaving(self) -> list[int]:
+        query = "SELECT id FROM person WHERE leaving ORDER BY id"
+        return await self.run(lambda connection: [number for (number,) in connection.execute(query)])
 
-    async def add_table(self, row: TableRow, events: Sequence[AnyEvent]) -> None:
-        def add(connection: sqlite3.Connection) -> None:
-            opening = msgspec.json.encode(row.opening).decode()
-            values = (row.name, opening, msgspec.json.encode(row.summary).decode(), row.opened)
-            cursor = connection.execute(
-                "INSERT INTO play_table (name, opening, digest, opened) VALUES (?, ?, ?, ?)", values
-            )
-            assert cursor.lastrowid is not None
-            connection.execute("INSERT INTO sitting VALUES (?, ?)", (row.opening.owner, cursor.lastrowid))
-            write_events(connection, cursor.lastrowid, 0, None, events)
+    async def tables_to_leave(self, person: int, *, most: int) -> list[str]:
+        query = (
+            "SELECT name FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
+            " WHERE person = ? ORDER BY sitting.play_table DESC LIMIT ?"
+        )
+        return await self.run(lambda connection: [name for (name,) in connection.execute(query, (person, most))])
 
-        await self.run(add)
+    async def leave_table(self, name: str, person: int, stand_in: str) -> None:
+        await self.run(lambda connection: leave_table(connection, name, person, stand_in))
+
+    async def remove_person(self, person: int) -> None:
+        query = "DELETE FROM person WHERE id = ?"
+        await self.run(lambda connection: connection.execute(query, (person,)).close(), wipe=True)
+
+    async def write(self, *changes: Change) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            for change in changes:
+                match change:
+                    case AddTable(row, events):
+                        add_table(connection, row, events)
+                    case Append(table, seq, key, events):
+                        write_events(connection, table_id(connection, table), seq, key or None, events)
+
+        await self.run(write)
 
     async def table(self, name: str) -> TableRow | None:
         query = "SELECT name, opening, digest, opened FROM play_table WHERE name = ?"
         return await self.run(lambda connection: next(map(table_row, connection.execute(query, (name,))), None))
 
-    async def tables_of(self, person: int, *, over: bool, most: int) -> list[TableRow]:
+    async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
         query = (
-            "SELECT name, opening, digest, opened FROM play_table JOIN sitting ON play_table.id = sitting.play_table"
-            " WHERE person = ? AND over = ? ORDER BY play_table.id DESC LIMIT ?"
+            "SELECT name, opening, digest, opened FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
+            " WHERE person = ? AND sitting.over = ? AND sitting.play_table < ?"
+            " ORDER BY sitting.play_table DESC LIMIT ?"
         )
-        return await self.run(
-            lambda connection: [table_row(row) for row in connection.execute(query, (person, int(over), most))]
-        )
+
+        def read(connection: sqlite3.Connection) -> list[TableRow]:
+            last = table_id(connection, before) if before else LAST_ID
+            return [table_row(row) for row in connection.execute(query, (person, int(over), last, most))]
+
+        return await self.run(read)
 
     async def events(self, name: str) -> list[StoredEvent]:
         query = (
@@ -242,19 +227,16 @@ class SqliteStore:
 
         return await self.run(read)
 
-    async def append(self, name: str, seq: int, key: str, events: Sequence[AnyEvent]) -> None:
-        def append(connection: sqlite3.Connection) -> None:
-            row = connection.execute("SELECT id FROM play_table WHERE name = ?", (name,)).fetchone()
-            if row is None:
-                raise StoreError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
-            write_events(connection, row[0], seq, key or None, events)
-
-        await self.run(append)
-
     async def write_summary(self, name: str, summary: TableSummary) -> None:
-        query = "UPDATE play_table SET digest = ?, over = ? WHERE name = ?"
-        values = (msgspec.json.encode(summary).decode(), int(summary.status == "over"), name)
-        await self.run(lambda connection: connection.execute(query, values).close())
+        values = (msgspec.json.encode(summary).decode(), int(summary.status == "over"))
+
+        def write(connection: sqlite3.Connection) -> None:
+            number = table_id(connection, name)
+            connection.execute("UPDATE play_table SET digest = ?, over = ? WHERE id = ?", (*values, number))
+            query = "UPDATE sitting SET over = ?1 WHERE play_table = ?2 AND over != ?1"
+            connection.execute(query, (values[1], number))
+
+        await self.run(write)
 
     async def probe(self) -> dict[str, int]:
         """Write a page, and count people and tables."""
@@ -278,40 +260,29 @@ def resolve(future: asyncio.Future[Any], result: object, error: Exception | None
         future.set_exception(error)
 
 
-def lock_folder(path: Path) -> sqlite3.Connection:
-    """Lock a folder for this process; the system releases the lock when the process ends, however it ends."""
-    lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
-    try:
-        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if "locked" not in str(error):
-            raise
-        raise StoreError(
-            "store/busy", f"another server uses {path.parent}", parameters={"folder": str(path.parent)}
-        ) from error
-    return lock
+def is_known(connection: sqlite3.Connection, person: int) -> bool:
+    """Whether a person is here, and not about to leave."""
+    query = "SELECT 1 FROM person WHERE id = ? AND NOT leaving"
+    return connection.execute(query, (person,)).fetchone() is not None
 
 
-def open_database(path: Path) -> sqlite3.Connection:
-    """Open a database and run the migrations that it lacks."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA secure_delete = ON")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        connection.close()
-        raise StoreError(
-            "store/version",
-            f"{path} was written by a newer parlour (version {version})",
-            parameters={"path": str(path), "version": version},
-        )
-    for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
-        connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT;")
-    return connection
+def table_id(connection: sqlite3.Connection, name: str) -> int:
+    """The key of a table, or StoreError where there is none."""
+    row = connection.execute("SELECT id FROM play_table WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        raise StoreError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
+    number: int = row[0]
+    return number
+
+
+def add_table(connection: sqlite3.Connection, row: TableRow, events: Sequence[AnyEvent]) -> None:
+    opening = msgspec.json.encode(row.opening).decode()
+    values = (row.name, opening, msgspec.json.encode(row.summary).decode(), row.opened)
+    query = "INSERT INTO play_table (name, opening, digest, opened) VALUES (?, ?, ?, ?)"
+    number = connection.execute(query, values).lastrowid
+    assert number is not None
+    add_sitting(connection, row.opening.owner, number)
+    write_events(connection, number, 0, None, events)
 
 
 def write_events(
@@ -323,22 +294,16 @@ def write_events(
         values = (table, number, command, EVENT_ENCODER.encode(event).decode())
         connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", values)
         if isinstance(event, Seated) and event.person is not None:
-            connection.execute("INSERT OR IGNORE INTO sitting VALUES (?, ?)", (event.person, table))
+            add_sitting(connection, event.person, table)
+        elif isinstance(event, Committed):
+            connection.execute("UPDATE play_table SET begun = 1 WHERE id = ? AND NOT begun", (table,))
 
 
-def scrub(connection: sqlite3.Connection, table: int, person: int) -> None:
-    """Delete a person's name from a table where others sat too."""
-    rows = connection.execute("SELECT seq, body FROM entry WHERE play_table = ?", (table,)).fetchall()
-    for seq, body in rows:
-        event = EVENT_DECODER.decode(body)
-        if isinstance(event, Seated) and event.person == person:
-            nameless = EVENT_ENCODER.encode(Seated(event.seat, person)).decode()
-            connection.execute("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", (nameless, table, seq))
-    (text,) = connection.execute("SELECT digest FROM play_table WHERE id = ?", (table,)).fetchone()
-    summary = msgspec.json.decode(text, type=TableSummary)
-    names = tuple("" if who == person else name for who, name in zip(summary.persons, summary.names, strict=True))
-    scrubbed = msgspec.json.encode(msgspec.structs.replace(summary, names=names)).decode()
-    connection.execute("UPDATE play_table SET digest = ? WHERE id = ?", (scrubbed, table))
+def add_sitting(connection: sqlite3.Connection, person: int, table: int) -> None:
+    """Enter a table in a person's list; StoreError if she has left the server."""
+    if not is_known(connection, person):
+        raise StoreError("person/unknown", "somebody who has left cannot sit down")
+    connection.execute("INSERT OR IGNORE INTO sitting (person, play_table) VALUES (?, ?)", (person, table))
 
 
 def table_row(row: tuple[str, str, str, str]) -> TableRow:
@@ -346,21 +311,3 @@ def table_row(row: tuple[str, str, str, str]) -> TableRow:
     return TableRow(
         name, msgspec.json.decode(opening, type=Opening), msgspec.json.decode(summary, type=TableSummary), when
     )
-
-
-def store_error(error: Exception) -> StoreError:
-    """An error of the database under a stable code."""
-    text = str(error)
-    match error:
-        case StoreError():
-            return error
-        case sqlite3.IntegrityError():
-            return ConflictError("store/conflict", text)
-        case sqlite3.OperationalError() if "full" in text:
-            return StoreError("store/full", "the disk is full")
-        case sqlite3.OperationalError() if "locked" in text or "busy" in text:
-            return StoreError("store/busy", "the database is locked by another process")
-        case msgspec.MsgspecError() | sqlite3.DatabaseError() if not isinstance(error, sqlite3.OperationalError):
-            return StoreError("store/corrupt", f"the database is damaged: {text}", parameters={"error": text})
-        case _:
-            return StoreError("store/broken", text)

@@ -1,20 +1,18 @@
 """What the server stores, behind an interface that any database can implement.
 
-An `append` is atomic and durable when it returns. The events of a table are numbered from 1
-without gaps, and a command's key occurs at most once in a table: a second `append` with the same
-number or key raises ConflictError and changes nothing.
+A `write` is one transaction over any number of tables: atomic, and durable when it returns. The
+events of a table are numbered from 1 without gaps, and a command's key occurs at most once in a
+table: a second `write` with the same number or key raises ConflictError and changes nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Collection, Sequence
+from typing import Final, Protocol
 
 import msgspec
 
 from parlour.server.events import AnyEvent, Opening
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -52,6 +50,26 @@ class StoredEvent(msgspec.Struct, frozen=True):
     event: AnyEvent
 
 
+class AddTable(msgspec.Struct, frozen=True):
+    """A new table with its first events."""
+
+    row: TableRow
+    events: Sequence[AnyEvent]
+
+
+class Append(msgspec.Struct, frozen=True):
+    """Events behind the first `seq` ones of a table; the first of them carries the key of their command."""
+
+    table: str
+    seq: int
+    key: str
+    events: Sequence[AnyEvent]
+
+
+Change = AddTable | Append
+"""What one transaction may contain, in any number."""
+
+
 class Store(Protocol):
     """A database."""
 
@@ -67,24 +85,37 @@ class Store(Protocol):
     async def rename(self, person: int, name: str) -> None: ...
 
     async def names(self, persons: Collection[int]) -> dict[int, str]:
-        """What people are called now."""
+        """What people are called now; nothing of those who have left, and an empty name of those who are leaving."""
 
-    async def forget(self, person: int) -> None:
-        """Delete a person, her tokens, her name wherever it occurs, and the tables where no other person ever sat."""
+    async def mark_leaving(self, person: int) -> None:
+        """Delete a person's name and tokens; from now on she can neither come in nor take a seat."""
 
-    async def add_table(self, row: TableRow, events: Sequence[AnyEvent]) -> None:
-        """Write a new table with its first events."""
+    async def leaving(self) -> list[int]:
+        """The people who are marked, and still have tables to leave."""
+
+    async def tables_to_leave(self, person: int, *, most: int) -> list[str]:
+        """Tables where a person sat or that she opened, the latest first."""
+
+    async def leave_table(self, name: str, person: int, stand_in: str) -> None:
+        """Remove a person from a table, in one transaction.
+
+        If no other person ever sat there, the table is deleted. Else her name is deleted, and in a
+        match that is not over her seat goes to the bot `stand_in`, or is free before the first deal.
+        """
+
+    async def remove_person(self, person: int) -> None:
+        """Delete a person who has left every table, and what SQL has left of her name on disk."""
+
+    async def write(self, *changes: Change) -> None:
+        """Write new tables and events in one transaction; StoreError if somebody takes a seat who has left."""
 
     async def table(self, name: str) -> TableRow | None: ...
 
-    async def tables_of(self, person: int, *, over: bool, most: int) -> list[TableRow]:
-        """The tables where a person sits or that she opened, the latest first."""
+    async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
+        """The tables where a person sits or that she opened, the latest first; only those opened before another."""
 
     async def events(self, name: str) -> list[StoredEvent]:
         """The log of a table."""
-
-    async def append(self, name: str, seq: int, key: str, events: Sequence[AnyEvent]) -> None:
-        """Write events behind the first `seq` ones; atomic, and durable on return."""
 
     async def write_summary(self, name: str, summary: TableSummary) -> None: ...
 

@@ -25,6 +25,7 @@ from parlour.server.events import Continued
 from parlour.server.presenting import LiveState, summary, table_state
 from parlour.server.protocol import Done, Ready, Refused, Rematch
 from parlour.server.seating import Seating
+from parlour.server.store import Append
 from parlour.server.table_log import event_of
 from parlour.server.timers import Timers
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.server.protocol import Command
-    from parlour.server.store import Person, TableRow
+    from parlour.server.store import Change, Person, TableRow
     from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
     from parlour.server.tables import Tables
     from parlour.server.writer import Work
@@ -141,12 +142,12 @@ class TableActor:
             raise StoreError("store/busy", "the table is being reloaded")
         await finished
 
-    async def commit(self, steps: Sequence[Step], key: str = "") -> None:
-        """Write events to disk, then fold them and send them out."""
+    async def commit(self, steps: Sequence[Step], key: str = "", *also: Change) -> None:
+        """Write events to disk, in one transaction with other changes, then fold them and send them out."""
         if not steps:
             return
         viewers = {self.log.seat_of(subscriber.person.id) for subscriber in self.subscribers}
-        await self.store.append(self.name, self.log.seq, key, [event_of(step) for step in steps])
+        await self.store.write(Append(self.name, self.log.seq, key, [event_of(step) for step in steps]), *also)
         self.tables.commits += 1
         if key:
             self.keys.add(key)
@@ -200,7 +201,8 @@ class TableActor:
                     self.broadcast({})
             case Rematch():
                 if judging.needs_rematch(self.log, person.id):
-                    await self.commit([Continued(await self.tables.open_rematch(self.log, person.id))], key)
+                    rematch = await self.tables.rematch(self.log, person)
+                    await self.commit([Continued(rematch.row.name)], key, rematch)
             case _:
                 await self.commit(judging.judge(self.log, person, command), key)
 
@@ -258,16 +260,14 @@ class TableActor:
         self.broadcast({})
         await self.advance()
 
-    async def vacate(self, person: Person) -> None:
-        """Let a person leave her seat for good, unless the match is over."""
+    async def rewrite(self, change: Work) -> None:
+        """Let a change of the table on disk wait for its turn, then reload the table."""
 
-        async def stand() -> None:
-            seat = self.log.seat_of(person.id)
-            if self.log.status != "over" and seat is not None:
-                await self.commit([judging.vacated(self.log, seat)])
-                await self.advance()
+        async def change_and_drop() -> None:
+            await change()
+            self.drop()
 
-        await self.complete(stand)
+        await self.complete(change_and_drop)
 
     async def rename(self, person: int, name: str) -> None:
         """Show everybody a person's new name."""

@@ -15,11 +15,13 @@ from parlour.core.errors import GameError
 from parlour.core.game import Seat
 from parlour.games.catalogue import make_game
 from parlour.server.bot_workers import BotWorkers
+from parlour.server.departures import Departures
 from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.presenting import summary
-from parlour.server.store import TableRow
+from parlour.server.seating import STAND_IN
+from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import Subscriber, TableActor
 from parlour.server.table_log import replay
 
@@ -35,8 +37,6 @@ ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH: Final = 12
 SWEEP_SECONDS: Final = 5.0
 DEFAULT_LEVEL: Final = "casual"
-MOST_VACATED: Final = 10_000
-"""The most tables that a person who deletes her data leaves."""
 NO_COOKIE: Final = 4401
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 3600
 
@@ -64,6 +64,7 @@ class Tables:
         self.connections: set[Subscriber] = set()
         self.commits = 0
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
+        self.departures = Departures(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -134,22 +135,25 @@ class Tables:
             Seated(seat, person.id, person.name) if choice == "" else Seated(seat, bot=choice or "")
             for seat, choice in enumerate(chosen)
         ]
-        return await self.add(opening, seated)
+        added = new_table(opening, seated)
+        await self.store.write(added)
+        return added.row.name
 
-    async def open_rematch(self, log: AnyTableLog, person: int) -> str:
-        """Open a table with the same people, bots and terms, and return its name; bots play for whoever has left."""
-        absent = {seat for seat in log.left if log.seated[seat].person != person}
-        return await self.add(
-            log.opening, [vacated(log, Seat(each.seat)) if each.seat in absent else each for each in log.seated]
-        )
+    async def rematch(self, log: AnyTableLog, person: Person) -> AddTable:
+        """A table with the same people, bots and terms; it is not written yet.
 
-    async def add(self, opening: Opening, seated: Sequence[Seated]) -> str:
-        """Store a new table under a random name."""
-        name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
-        log = replay(opening, seated)
-        row = TableRow(name, opening, summary(log), datetime.now(UTC).isoformat(timespec="seconds"))
-        await self.store.add_table(row, seated)
-        return name
+        Bots play for whoever had left the match, and the seat of somebody who has left the server is free.
+        """
+        persons = {log.opening.owner, *(each.person for each in log.seated if each.person is not None)}
+        names = await self.store.names(persons)
+        gone = {number for number in persons if not names.get(number)}
+        absent = {seat for seat in log.left if log.seated[seat].person != person.id}
+        opening = msgspec.structs.replace(log.opening, owner=person.id) if log.opening.owner in gone else log.opening
+        seated = [
+            Seated(each.seat) if each.person in gone else vacated(log, Seat(each.seat)) if each.seat in absent else each
+            for each in log.seated
+        ]
+        return new_table(opening, seated)
 
     async def rename(self, person: Person, name: str) -> None:
         """Change a person's name, on open connections and at the tables where she sits or watches too."""
@@ -161,17 +165,27 @@ class Tables:
             if actor.log.seat_of(person.id) is not None or person.id in actor.present():
                 actor.post(partial(actor.rename, person.id, name))
 
-    async def forget(self, person: Person) -> None:
-        """Delete all that is known of a person; bots play on in her seats."""
-        for row in await self.store.tables_of(person.id, over=False, most=MOST_VACATED):
-            await (await self.actor(row.name)).vacate(person)
-        await self.store.forget(person.id)
-        for actor in list(self.actors.values()):
-            if person.id == actor.log.opening.owner or actor.log.seat_of(person.id) is not None:
-                actor.drop()
+    async def forget(self, person: Person) -> bool:
+        """Delete all that is known of a person; False while some of her tables are still to be cleared."""
         for connection in list(self.connections):
             if connection.person.id == person.id:
                 connection.close(NO_COOKIE)
+        return await self.departures.begin(person.id)
+
+    async def leave(self, name: str, person: int) -> None:
+        """Remove somebody who has left the server from a table, in memory or not; it may be damaged.
+
+        The store does one thing after the other, so a table that is loaded meanwhile is read without her.
+        """
+        loading = self.loading.get(name)
+        if loading is not None:
+            await asyncio.wait({loading})
+        remove = partial(self.store.leave_table, name, person, STAND_IN)
+        actor = self.actors.get(name)
+        if actor is None or actor.closed:
+            await remove()
+        else:
+            await actor.rewrite(remove)
 
     async def sweep(self) -> None:
         """Unload idle tables from memory, again and again."""
@@ -185,9 +199,17 @@ class Tables:
     async def close(self) -> None:
         """Write everything to disk, then stop workers and store."""
         self.sweeper.cancel()
+        self.departures.task.cancel()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
         self.workers.close()
         await self.store.close()
+
+
+def new_table(opening: Opening, seated: Sequence[Seated]) -> AddTable:
+    """A new table under a random name."""
+    name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
+    opened = datetime.now(UTC).isoformat(timespec="seconds")
+    return AddTable(TableRow(name, opening, summary(replay(opening, seated)), opened), seated)
 
 
 def check_terms(wanted: NewTable, seats: int) -> None:

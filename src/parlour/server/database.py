@@ -1,0 +1,118 @@
+"""The database file: its schema and migrations, its lock, and its errors under stable codes."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.server.errors import ConflictError, StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BUSY_MS: Final = 5_000
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE person (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
+    CREATE TABLE token (
+        hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    CREATE INDEX token_person ON token (person);
+    CREATE TABLE play_table (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        opening TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        over INTEGER NOT NULL DEFAULT 0,
+        opened TEXT NOT NULL
+    );
+    CREATE TABLE sitting (
+        person INTEGER NOT NULL, play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        PRIMARY KEY (person, play_table)
+    ) WITHOUT ROWID;
+    CREATE INDEX sitting_table ON sitting (play_table);
+    CREATE TABLE entry (
+        play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        command TEXT,
+        body TEXT NOT NULL,
+        PRIMARY KEY (play_table, seq)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX entry_command ON entry (play_table, command) WHERE command IS NOT NULL;
+    """,
+    """
+    ALTER TABLE person ADD COLUMN leaving INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX person_leaving ON person (id) WHERE leaving;
+    ALTER TABLE play_table ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;
+    UPDATE play_table SET begun = EXISTS (
+        SELECT 1 FROM entry WHERE entry.play_table = play_table.id AND body LIKE '{"e":"promise"%'
+    );
+    CREATE INDEX play_table_unbegun ON play_table (opened) WHERE NOT begun;
+    ALTER TABLE sitting ADD COLUMN over INTEGER NOT NULL DEFAULT 0;
+    UPDATE sitting SET over = (SELECT over FROM play_table WHERE id = sitting.play_table);
+    CREATE INDEX sitting_list ON sitting (person, over, play_table);
+    CREATE TABLE link (
+        hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, expires REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX link_person ON link (person);
+    """,
+)
+"""Each migrates a database to the next version; a released one never changes."""
+
+
+def lock_folder(path: Path) -> sqlite3.Connection:
+    """Lock a folder for this process; the system releases the lock when the process ends, however it ends."""
+    lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0.2)
+    try:
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if "locked" not in str(error):
+            raise
+        raise StoreError(
+            "store/busy", f"another server uses {path.parent}", parameters={"folder": str(path.parent)}
+        ) from error
+    return lock
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """Open a database and run the migrations that it lacks."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        connection.close()
+        raise StoreError(
+            "store/version",
+            f"{path} was written by a newer parlour (version {version})",
+            parameters={"path": str(path), "version": version},
+        )
+    for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT;")
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # what was deleted before a crash is gone from the log too
+    return connection
+
+
+def store_error(error: Exception) -> StoreError:
+    """An error of the database under a stable code."""
+    text = str(error)
+    match error:
+        case StoreError():
+            return error
+        case sqlite3.IntegrityError():
+            return ConflictError("store/conflict", text)
+        case sqlite3.OperationalError() if "full" in text:
+            return StoreError("store/full", "the disk is full")
+        case sqlite3.OperationalError() if "locked" in text or "busy" in text:
+            return StoreError("store/busy", "the database is locked by another process")
+        case msgspec.MsgspecError() | sqlite3.DatabaseError() if not isinstance(error, sqlite3.OperationalError):
+            return StoreError("store/corrupt", f"the database is damaged: {text}", parameters={"error": text})
+        case _:
+            return StoreError("store/broken", text)

@@ -1,0 +1,177 @@
+"""Kills the server within a creation, a rematch or a deletion: `python -m tests.server.kills --kills 100`.
+
+A kill is aimed: it comes a moment after the action has begun to write. After the restart the action must have
+happened as a whole or not at all: no table without its players, no rematch that no table names, and of
+somebody who has left neither a name nor a seat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from parlour.server.events import AnyEvent, Continued, Seated
+from parlour.server.sqlite import FILE_NAME
+from parlour.server.store import EVENT_DECODER
+from tests.server.client import Client
+from tests.server.server_process import ServerProcess
+from tests.serving import PATIENCE, eventually
+
+UNAIMED: Final = 0.2
+"""The share of kills that do not wait for the first write."""
+SPREAD_SECONDS: Final = 0.008
+"""A kill comes up to so long after the first write, or after the action has begun."""
+TABLES: Final = 5
+"""Where somebody sits who leaves."""
+NAME: Final = "Zenobia"
+
+
+async def killed_within(server: ServerProcess, rng: Random, act: Callable[[], Awaitable[Any]]) -> None:
+    """Begin an action, and kill the server when it has begun to write."""
+    wal = server.data / f"{FILE_NAME}-wal"
+    before = written(wal)
+    task = asyncio.ensure_future(act())
+    if rng.random() >= UNAIMED:
+        while written(wal) == before and not task.done():
+            await asyncio.sleep(0)  # noqa: ASYNC110 - the file tells nobody that it grows
+    await asyncio.sleep(rng.random() * SPREAD_SECONDS)
+    server.kill()
+    with contextlib.suppress(OSError, HTTPException):
+        await asyncio.wait_for(task, PATIENCE)
+
+
+def written(wal: Path) -> tuple[int, int]:
+    """What changes with every write."""
+    status = wal.stat()
+    return status.st_size, status.st_mtime_ns
+
+
+def logs(server: ServerProcess) -> dict[str, list[AnyEvent]]:
+    """The events of every table, as they are on disk; every table is in somebody's list."""
+    with closing(sqlite3.connect(f"file:{server.data / FILE_NAME}?mode=ro", uri=True)) as connection:
+        names: dict[int, str] = dict(connection.execute("SELECT id, name FROM play_table"))
+        events: dict[str, list[AnyEvent]] = {name: [] for name in names.values()}
+        for table, body in connection.execute("SELECT play_table, body FROM entry ORDER BY play_table, seq"):
+            events[names[table]].append(EVENT_DECODER.decode(body))
+        listed = {table for (table,) in connection.execute("SELECT play_table FROM sitting")}
+    assert listed == set(names), f"tables in nobody's list: {set(names) - listed}"
+    return events
+
+
+async def create(server: ServerProcess, rng: Random) -> bool:
+    """Open a table: it has all its seats, or it is not there."""
+    cookie = server.guest("Ada")
+    before = logs(server)
+    terms = {"game": "haggis", "seats": ["", None]}
+    await killed_within(server, rng, lambda: asyncio.to_thread(server.call, "POST", "/api/tables", terms, cookie))
+    server.start()
+    new = [log for name, log in logs(server).items() if name not in before]
+    listed = server.call("GET", "/api/me", cookie=cookie).json["tables"]
+    assert len(new) == len(listed) <= 1, (new, listed)
+    for log in new:
+        assert [event.seat for event in log if isinstance(event, Seated)] == [0, 1], log
+    return bool(new)
+
+
+async def rematch(server: ServerProcess, rng: Random) -> bool:
+    """Ask for a rematch: the old table names the new one, or there is none."""
+    cookie = server.guest("Ada")
+    table = server.open_table(cookie, game="haggis", seats=["", "beginner"])
+    async with Client(server, cookie, (table,)) as client:
+        await client.command("concede", table)
+        await eventually(lambda: server.call("GET", f"/api/tables/{table}").json["status"] == "over", server.said)
+        before = logs(server)
+        await killed_within(server, rng, lambda: client.say(t="rematch", table=table, id="again"))
+    server.start()
+    after = logs(server)
+    new = {name for name in after if name not in before}
+    named = {event.table for event in after[table] if isinstance(event, Continued)}
+    assert new == named, f"orphans: {new - named}, missing: {named - new}"
+    return bool(new)
+
+
+async def delete(server: ServerProcess, rng: Random) -> bool:
+    """Delete oneself: soon after the restart nothing is left, or everything is as it was."""
+    cookie, other = server.guest(NAME), server.guest("Bo")
+    shared = []
+    async with Client(server, other) as bo:
+        for _ in range(TABLES):
+            table = server.open_table(cookie, game="haggis", seats=["", None])
+            await bo.join(table)
+            await bo.command("sit", table, seat=1)
+            shared.append(table)
+    await killed_within(server, rng, lambda: asyncio.to_thread(server.call, "DELETE", "/api/me", None, cookie))
+    server.start()
+    if server.call("GET", "/api/me", cookie=cookie).json["name"]:
+        seats = [server.call("GET", f"/api/tables/{table}").json["seats"][0] for table in shared]
+        assert seats == [{"name": NAME}] * TABLES, f"half deleted: {seats}"
+        assert server.call("DELETE", "/api/me", cookie=cookie).status == 204
+        gone = False
+    else:
+        gone = True
+    await eventually(lambda: NAME.encode() not in stored(server), lambda: logs(server))
+    seats = [server.call("GET", f"/api/tables/{table}").json["seats"][0] for table in shared]
+    assert seats == [{"bot": "regular"}] * TABLES, seats
+    return gone
+
+
+def stored(server: ServerProcess) -> bytes:
+    """Every byte that the server keeps."""
+    return b"".join(path.read_bytes() for path in server.data.iterdir())
+
+
+ACTIONS: Final = {"create": create, "rematch": rematch, "delete": delete}
+
+
+async def kill_again_and_again(
+    server: ServerProcess, action: str, kills: int, seed: int, failed: list[str] | None = None
+) -> Counter[str]:
+    """Kill an action so many times; how often it had happened as a whole and not at all.
+
+    What is half done fails, or is added to `failed`.
+    """
+    rng = Random(seed)
+    counts: Counter[str] = Counter()
+    for _ in range(kills):
+        try:
+            counts["whole" if await ACTIONS[action](server, rng) else "not at all"] += 1
+        except AssertionError as error:
+            if failed is None:
+                raise
+            failed.append(str(error))
+            counts["half"] += 1
+    return counts
+
+
+def main() -> int:
+    """Run the whole test and print its figures."""
+    parser = argparse.ArgumentParser(prog="python -m tests.server.kills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--actions", nargs="+", choices=ACTIONS, default=list(ACTIONS))
+    options = parser.parse_args()
+    failed: list[str] = []
+    for action in options.actions:
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder)) as server:
+            counts = asyncio.run(kill_again_and_again(server, action, options.kills, options.seed, failed))
+            assert "Traceback" not in server.said(), server.said()
+        sys.stdout.write(f"{action}: {dict(counts)} in {time.monotonic() - began:.0f} s\n")
+    sys.stdout.write("".join(f"{line}\n" for line in failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
