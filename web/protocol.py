@@ -16,7 +16,7 @@ import msgspec
 from parlour.bots.catalogue import LEVELS
 from parlour.server import protocol
 from parlour.server.commitments import Deals
-from parlour.server.http_types import Me
+from parlour.server.http_types import Me, TablePage
 from parlour.server.replay import Frames
 from parlour.server.tables import NewTable
 
@@ -25,7 +25,7 @@ HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
-OVER_HTTP: Final = (NewTable, Me, Deals, Frames)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames)
 
 
 def types() -> str:

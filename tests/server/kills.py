@@ -44,8 +44,8 @@ async def killed_within(server: ServerProcess, rng: Random, act: Callable[[], Aw
     before = written(wal)
     task = asyncio.ensure_future(act())
     if rng.random() >= UNAIMED:
-        while written(wal) == before and not task.done():
-            await asyncio.sleep(0)  # noqa: ASYNC110 - the file tells nobody that it grows
+        while written(wal) == before and not task.done():  # noqa: ASYNC110 - a file tells nobody that it grows
+            await asyncio.sleep(0)
     await asyncio.sleep(rng.random() * SPREAD_SECONDS)
     server.kill()
     with contextlib.suppress(OSError, HTTPException):

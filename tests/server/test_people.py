@@ -19,6 +19,11 @@ from tests.serving import wait_until
 pytestmark = pytest.mark.anyio
 
 
+def nobody(name: str) -> dict[str, Any]:
+    """What is known of somebody without tables."""
+    return {"name": name, "tables": [], "finished": [], "more_tables": False, "more_finished": False}
+
+
 def test_a_guest_comes_in_with_a_name_and_no_more(server: ServerProcess) -> None:
     reply = server.call("POST", "/api/guests", {"name": "  Ada   Lovelace "})
 
@@ -27,11 +32,7 @@ def test_a_guest_comes_in_with_a_name_and_no_more(server: ServerProcess) -> None
     assert "httponly" in attributes
     assert "samesite=lax" in attributes
     assert "secure" not in attributes, "the page is served without TLS here"
-    assert server.call("GET", "/api/me", cookie=reply.cookie).json == {
-        "name": "Ada Lovelace",
-        "tables": [],
-        "finished": [],
-    }
+    assert server.call("GET", "/api/me", cookie=reply.cookie).json == nobody("Ada Lovelace")
     database = (server.data / "parlour.sqlite3").read_bytes() + (server.data / "parlour.sqlite3-wal").read_bytes()
     assert reply.cookie.encode() not in database, "only its hash is kept"
 
@@ -82,7 +83,7 @@ def test_nobody_is_known_without_a_cookie(server: ServerProcess) -> None:
         for cookie in ("", "forged"):
             reply = server.call(method, path, body, cookie)
             assert (reply.status, reply.json["code"]) == (401, "person/unknown"), path
-    assert server.call("GET", "/api/me", cookie="forged").json == {"name": "", "tables": [], "finished": []}
+    assert server.call("GET", "/api/me", cookie="forged").json == nobody("")
 
 
 def test_a_guest_takes_another_name(server: ServerProcess) -> None:

@@ -143,6 +143,9 @@ async def test_damaged_tables_are_refused_and_the_others_go_on(launch: Launch) -
             assert server.call("GET", f"/api/tables/{table}/fair").json["code"] == "store/corrupt", name
         await Player(ada, sound, Random(4)).play()
     assert server.call("GET", f"/api/tables/{sound}/log").status == 200
+    assert server.call("GET", "/api/me", cookie=ada.cookie).status == 200
+    assert server.call("DELETE", "/api/me", cookie=ada.cookie).status == 204, "damage does not keep anybody here"
+    assert server.call("GET", f"/api/tables/{sound}").status == 404
     assert server.stop() == 0
 
 

@@ -433,11 +433,13 @@ export interface NewTable {
   clock?: number | null;
 }
 
-/** You and your tables, the latest first; without a name: nobody yet. */
+/** You and up to 20 tables of each kind, the latest first; without a name: nobody yet. */
 export interface Me {
   name: string;
   tables: Summary[];
   finished: Summary[];
+  more_tables: boolean;
+  more_finished: boolean;
 }
 
 /** A table in a list. */
@@ -452,6 +454,12 @@ export interface Summary {
   opened: string;
   seat: number | null;
   to_act: number[];
+}
+
+/** Up to 20 tables, the latest first. */
+export interface TablePage {
+  tables: Summary[];
+  more: boolean;
 }
 
 /** Every deal of a table that is played out. */
@@ -516,8 +524,9 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Candidate: { null: "points wins" },
   Reason: { '{}': "parameters" },
   Past: { '-': "told:Update" },
-  Me: { '[]': "tables:Summary finished:Summary" },
+  Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
   Summary: { '-': "seats:Sitter" },
+  TablePage: { '-': "tables:Summary" },
   Deals: { '-': "deals:Deal" },
   Frames: { '-': "seats:Sitter frames:Frame" },
   Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },

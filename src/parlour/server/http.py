@@ -26,6 +26,8 @@ from parlour.server.http_types import (
     Opened,
     Problem,
     Summary,
+    TablePage,
+    TableQuery,
 )
 from parlour.server.people import COOKIE, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
@@ -44,8 +46,9 @@ LOG_TYPE: Final = "application/x-ndjson"
 REPLAY_COST: Final = 4.0
 """What reading a table's whole log costs, in tokens: 30 ms for a long match."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
-MOST_LISTED: Final = 50
 TOO_MANY: Final = 429
+PAGE: Final = 20
+"""The tables in one answer."""
 STATUSES: Final = {
     "person/unknown": 401,
     "table/unknown": 404,
@@ -145,14 +148,19 @@ async def show_me(context: RequestContext) -> Response:
     person = await person_of(context.tables, context.request)
     if person is None:
         return json_response(Me(""))
-    lists = [
-        tuple(
-            table_summary(context.tables, row, person.id)
-            for row in await context.tables.store.tables_of(person.id, over=over, most=MOST_LISTED)
-        )
-        for over in (False, True)
-    ]
-    return json_response(Me(person.name, *lists))
+    running, finished = [await list_page(context.tables, person.id, TableQuery(over=over)) for over in (False, True)]
+    return json_response(Me(person.name, running.tables, finished.tables, running.more, finished.more))
+
+
+async def list_tables(context: RequestContext) -> Response:
+    person = await context.person()
+    return json_response(await list_page(context.tables, person.id, context.query))
+
+
+async def list_page(tables: Tables, person: int, query: TableQuery) -> TablePage:
+    """A page of a person's tables."""
+    rows = await tables.store.tables_of(person, over=query.over, before=query.before, most=PAGE + 1)
+    return TablePage(tuple(table_summary(tables, row, person) for row in rows[:PAGE]), len(rows) > PAGE)
 
 
 async def rename_me(context: RequestContext) -> Response:
@@ -277,7 +285,15 @@ ENDPOINTS: Final = (
         status=201,
         about="come in as a guest",
     ),
-    Endpoint(method="GET", path="/api/me", act=show_me, reply=Me, about="who am I, and which are my tables"),
+    Endpoint(method="GET", path="/api/me", act=show_me, reply=Me, about="who am I, and which are my latest tables"),
+    Endpoint(
+        method="GET",
+        path="/api/me/tables",
+        act=list_tables,
+        query=TableQuery,
+        reply=TablePage,
+        about="more of my tables",
+    ),
     Endpoint(method="PATCH", path="/api/me", act=rename_me, body=GuestName, reply=Guest, about="change my name"),
     Endpoint(method="DELETE", path="/api/me", act=forget_me, status=204, about="delete my data"),
     Endpoint(

@@ -73,12 +73,30 @@ class Summary(msgspec.Struct, frozen=True):
     """The seats whose persons the match waits for, if the table is in memory."""
 
 
+class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which of my tables: finished ones or others, and only those opened before a given one."""
+
+    over: bool = False
+    before: Annotated[str, Meta(max_length=32)] = ""
+
+
+class TablePage(msgspec.Struct, frozen=True):
+    """Up to 20 tables, the latest first."""
+
+    tables: tuple[Summary, ...]
+    more: bool
+    """Whether there are earlier ones: ask for those `before` the last of these."""
+
+
 class Me(msgspec.Struct, frozen=True):
-    """You and your tables, the latest first; without a name: nobody yet."""
+    """You and up to 20 tables of each kind, the latest first; without a name: nobody yet."""
 
     name: str
     tables: tuple[Summary, ...] = ()
     finished: tuple[Summary, ...] = ()
+    more_tables: bool = False
+    """Whether there are earlier ones: `/api/me/tables`."""
+    more_finished: bool = False
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from pathlib import Path
 
+LOG: Final = logging.getLogger("parlour.server")
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
 MOST_AT_ONCE: Final = 256
@@ -198,12 +201,13 @@ class SqliteStore:
         query = (
             "SELECT name, opening, digest, opened FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
             " WHERE person = ? AND sitting.over = ? AND sitting.play_table < ?"
-            " ORDER BY sitting.play_table DESC LIMIT ?"
+            " ORDER BY sitting.play_table DESC"
         )
 
         def read(connection: sqlite3.Connection) -> list[TableRow]:
             last = table_id(connection, before) if before else LAST_ID
-            return [table_row(row) for row in connection.execute(query, (person, int(over), last, most))]
+            rows = map(readable_row, connection.execute(query, (person, int(over), last)))
+            return list(islice((row for row in rows if row is not None), most))
 
         return await self.run(read)
 
@@ -304,6 +308,15 @@ def add_sitting(connection: sqlite3.Connection, person: int, table: int) -> None
     if not is_known(connection, person):
         raise StoreError("person/unknown", "somebody who has left cannot sit down")
     connection.execute("INSERT OR IGNORE INTO sitting (person, play_table) VALUES (?, ?)", (person, table))
+
+
+def readable_row(row: tuple[str, str, str, str]) -> TableRow | None:
+    """A row of a list; None where it is damaged, which must not hide the others."""
+    try:
+        return table_row(row)
+    except msgspec.MsgspecError:
+        LOG.warning("the row of table %s is damaged", row[0])
+        return None
 
 
 def table_row(row: tuple[str, str, str, str]) -> TableRow:

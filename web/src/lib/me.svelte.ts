@@ -1,5 +1,5 @@
 /** Who I am on this server: a guest with a name, known by a cookie that the page cannot read. */
-import type { Me } from "../protocol";
+import type { Me, TablePage } from "../protocol";
 import { ApiError, OFFLINE, request } from "./api";
 import { complete } from "./complete";
 import { t } from "./i18n.svelte";
@@ -41,6 +41,15 @@ export async function loadMe(): Promise<void> {
   }
 }
 
+/** Load earlier tables of a list. */
+export async function loadMore(list: "tables" | "finished"): Promise<void> {
+  if (!person) return;
+  const before = person[list].at(-1)?.table ?? "";
+  const path = `me/tables?over=${String(list === "finished")}&before=${before}`;
+  const page = complete(await request<TablePage>("GET", path), "TablePage");
+  person = { ...person, [list]: [...person[list], ...page.tables], [`more_${list}`]: page.more };
+}
+
 let making: Promise<void> | null = null;
 
 /** Be somebody: as who I am, else as a new guest. */
@@ -50,7 +59,7 @@ export async function ensureMe(name = me.name): Promise<void> {
     await loadMe();
     if (person) return;
     const guest = await request<{ name: string }>("POST", "guests", { name });
-    person = { tables: [], finished: [], ...guest };
+    person = complete(guest as Me, "Me");
   })().finally(() => (making = null));
   await making;
 }
