@@ -1,4 +1,4 @@
-"""A database that an earlier version wrote is opened, replayed and played on.
+"""A database that an earlier version wrote is migrated, replayed and played on, or says why it cannot.
 
 `tests/data/server_before_table_actor.sql` is the dump of one: a match of each game with a move that
 was taken back, a bot that played for somebody who was away, and a rematch that has just begun.
@@ -12,21 +12,26 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
+import msgspec
 import pytest
 
+from parlour.games.catalogue import KINDS, GameKind
+from parlour.games.haggis import KIND, Haggis
 from parlour.server.commitments import commitment_to
+from parlour.server.connection import Connection
 from parlour.server.events import Committed, Continued, Moved, Substituted, Undone
 from parlour.server.people import hash_token
 from parlour.server.presenting import summary
 from parlour.server.replay import match_log
 from parlour.server.settings import Settings
 from parlour.server.sqlite import FILE_NAME, SqliteStore
-from parlour.server.store import EVENT_DECODER, EVENT_ENCODER
+from parlour.server.store import EVENT_DECODER, EVENT_ENCODER, Person
 from parlour.server.tables import Tables
 from tests.server.client import Client
 from tests.server.conftest import Launch
+from tests.server.connections import LocalConnection
 from tests.server.player import Player
 
 pytestmark = pytest.mark.anyio
@@ -85,13 +90,81 @@ async def test_every_table_replays_to_what_was_stored_of_it(folder: Path) -> Non
     assert kinds[Committed] == sum(deals for _, _, deals in TABLES.values())
 
 
-async def test_events_are_written_as_they_were(folder: Path) -> None:
+def bodies(folder: Path) -> list[str]:
+    """Every event as it is stored."""
     with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
-        bodies = [body for (body,) in connection.execute("SELECT body FROM entry")]
+        return [body for (body,) in connection.execute("SELECT body FROM entry")]
 
-    assert len(bodies) == 303
-    for body in bodies:
+
+async def test_events_are_written_as_they_were(folder: Path) -> None:
+    assert len(bodies(folder)) == 303
+    for body in bodies(folder):
         assert EVENT_ENCODER.encode(EVENT_DECODER.decode(body)).decode() == body
+
+
+def schema(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+
+
+async def test_the_migrated_schema_is_the_one_of_a_new_database(folder: Path, tmp_path: Path) -> None:
+    for place in (folder, tmp_path / "new"):
+        await SqliteStore(place).close()
+
+    assert schema(folder / FILE_NAME) == schema(tmp_path / "new" / FILE_NAME)
+
+
+async def test_lists_know_what_is_over_and_what_has_begun_after_the_migration(folder: Path) -> None:
+    store = SqliteStore(folder)
+    running = await store.tables_of(1, over=False, most=9)
+    finished = await store.tables_of(1, over=True, most=9)
+    await store.close()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+        begun = connection.execute("SELECT min(begun) FROM play_table").fetchone()
+
+    assert [row.name for row in running] == ["ryndxqbk6v7w"]
+    assert [row.name for row in finished] == ["bdygg98zjqgv"]
+    assert begun == (1,)
+
+
+class NewRules(Haggis):
+    """Haggis after a change of play."""
+
+    version = 2  # type: ignore[misc]
+
+
+async def played(folder: Path, kind: GameKind, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Join a match of version 1 on a server with other rules; what is answered."""
+    monkeypatch.setitem(KINDS._loaded, "haggis", kind)
+    tables = Tables(SqliteStore(folder), Settings(data=folder, workers=1))
+    try:
+        connection = LocalConnection(Connection(cast("Any", None), Person(1, "Ada"), tables))
+        await connection.say(t="join", table="ryndxqbk6v7w")
+        return connection.received()
+    finally:
+        await tables.close()
+
+
+async def test_a_match_of_other_rules_says_why_it_cannot_go_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = bodies(folder)
+
+    (answer,) = await played(folder, msgspec.structs.replace(KIND, rules=NewRules), monkeypatch)
+
+    refused = msgspec.json.decode(answer)
+    assert (refused["code"], refused["table"]) == ("table/version", "ryndxqbk6v7w")
+    assert refused["parameters"] == {"game": "haggis", "version": 1, "current": 2}
+    assert bodies(folder) == before
+
+
+async def test_a_match_is_finished_under_its_own_rules_where_the_game_still_has_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = msgspec.structs.replace(KIND, rules=NewRules, earlier={1: KIND})
+
+    shown = [msgspec.json.decode(answer) for answer in await played(folder, kind, monkeypatch)]
+
+    assert shown[0]["t"] == "table"
+    assert shown[0]["status"] == "playing"
 
 
 @pytest.mark.parametrize(("table", "persons"), [("ryndxqbk6v7w", (1, 2)), ("2zvqxhh4bzhm", (3, 4))])

@@ -106,14 +106,14 @@ def write_log(table: Table[Any, Any, Any], file: TextIO) -> None:
         writer(event)
 
 
-def read_log(lines: Iterable[str], make_game: Callable[[str, dict[str, Any]], AnyGame]) -> ReadLog:
+def read_log(lines: Iterable[str], make_game: Callable[[str, dict[str, Any], int], AnyGame]) -> ReadLog:
     """Replay a log through the rules, or raise LogError that names the line."""
     numbered = enumerate(lines, start=1)
     first = next(numbered, None)
     if first is None:
         raise LogError("line 1: an empty file is no log")
     header = decode_header(first[1])
-    game = make_game(header.game, header.options)
+    game = make_game(header.game, header.options, header.version)
     if header.version != game.version:
         raise LogVersionError(
             f"line 1: this log is of version {header.version} of {game.name}, the rules here are version {game.version}"

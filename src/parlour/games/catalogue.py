@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -11,9 +11,6 @@ from parlour.core.errors import OptionError
 from parlour.core.game import Game
 from parlour.core.options import read_options
 from parlour.core.registry import Registry
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 AnyGame = Game[Any, Any, Any]
 
@@ -37,6 +34,8 @@ class GameKind(msgspec.Struct, frozen=True, kw_only=True):
     """The points of everybody else in a round that somebody forfeits."""
     examples: dict[str, str] = {}
     """What the help of a command shows as its argument: a text for `explain`, a position for `perft`."""
+    earlier: Mapping[int, GameKind] = {}
+    """By version, the rules of before under which matches that began with them are still played."""
 
 
 KINDS: Final[Registry[GameKind]] = Registry(
@@ -48,9 +47,14 @@ KINDS: Final[Registry[GameKind]] = Registry(
 )
 
 
-def make_game(name: str, options: Mapping[str, object]) -> AnyGame:
-    """A game under some options, or OptionError that names what is wrong."""
+def make_game(name: str, options: Mapping[str, object], version: int | None = None) -> AnyGame:
+    """A game under some options, or OptionError that names what is wrong.
+
+    If the game still has the rules of the given version it is those, else the latest: compare its `version`.
+    """
     kind = KINDS.get(name)
     if kind is None:
         raise OptionError(f"no game is called {name!r}; there are {', '.join(KINDS)}")
+    if version is not None:
+        kind = kind.earlier.get(version, kind)
     return kind.rules(read_options(kind.options, options, name))

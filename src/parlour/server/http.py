@@ -56,6 +56,7 @@ STATUSES: Final = {
     "page/method": 405,
     "table/playing": 409,
     "body/slow": 408,
+    "table/version": 409,
     "body/large": 413,
     "log/long": 413,
     "address/many": TOO_MANY,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
 
-from parlour.core.errors import IllegalMove, NotationError
+from parlour.core.errors import IllegalMove, NotationError, OptionError
 from parlour.core.game import CHANCE, Move, Seat, State, View
 from parlour.core.table import Judged, Table
-from parlour.games.catalogue import make_game
+from parlour.games.catalogue import KINDS, make_game
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.scene import Update
 from parlour.server.commitments import commitment_to, make_salt
@@ -61,7 +61,7 @@ class TableLog(Generic[State, Move, View]):
     def __init__(self, opening: Opening) -> None:
         """Set up a table without events."""
         self.opening = opening
-        self.game: Game[State, Move, View] = make_game(opening.game, opening.options)
+        self.game: Game[State, Move, View] = rules_of(opening)
         self.staging = make_staging(self.game)
         self.table: Table[State, Move, View] = Table(self.game)
         self.seq = 0
@@ -369,6 +369,26 @@ def credited(updates: tuple[Update, ...], actor: Actor, decider: str) -> tuple[U
 def event_of(step: Step) -> AnyEvent:
     """The event to write for a step."""
     return step.event if isinstance(step, Proposal) else step
+
+
+def rules_of(opening: Opening) -> Game[Any, Any, Any]:
+    """The rules that a match began under, or RefusalError if they are no longer played here."""
+    try:
+        game = make_game(opening.game, opening.options, opening.version)
+    except OptionError as error:
+        if opening.game not in KINDS:
+            raise
+        raise RefusalError(
+            "table/version", f"this match has options of before: {error.reason}", error.clause or ""
+        ) from error
+    if game.version != opening.version:
+        raise RefusalError(
+            "table/version",
+            f"this match began under version {opening.version} of the rules of {opening.game};"
+            f" version {game.version} is played here",
+            parameters={"game": opening.game, "version": opening.version, "current": game.version},
+        )
+    return game
 
 
 def replay(opening: Opening, events: Iterable[AnyEvent]) -> AnyTableLog:

@@ -102,6 +102,8 @@ class Tables:
         stored = await self.store.events(row.name)
         try:
             log = await asyncio.to_thread(replay, row.opening, [line.event for line in stored])
+        except RefusalError:
+            raise
         except Exception as error:
             LOG.exception("table %s cannot be replayed", row.name)
             raise StoreError("store/corrupt", "the log of this table is damaged") from error
