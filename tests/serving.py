@@ -23,7 +23,11 @@ PATIENCE: Final = 120.0
 POLL_SECONDS: Final = 0.02
 ANNOUNCED: Final = re.compile(r"parlour is at (http://\S+)/ ")
 PARLOUR: Final = (sys.executable, "-m", "parlour")
-UNLIMITED: Final = ("--messages", "1000000", "--requests", "1000000", "--per-address", "1000000")
+UNLIMITED: Final = tuple(
+    word
+    for limit in ("messages", "requests", "per-address", "new-per-address", "tables-per-person")
+    for word in (f"--{limit}", "1000000")
+)
 """Rate limits count by the wall clock, so only the tests of these limits have any."""
 QUICK: Final = ("--pace", "0", "--workers", "1")
 T = TypeVar("T")

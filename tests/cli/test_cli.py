@@ -89,6 +89,7 @@ def test_explain_says_what_beats_each_reading(run: Runner, cards: str, words: li
         (("explain", "skat", "5r"), "no game is called 'skat'"),
         (("play", "haggis", "--players", "4"), "haggis is for 2 or 3 players, got 4 [H2.1]"),
         (("play", "haggis", "--target", "0"), "the target must be 1 or more, got 0 [H8.1]"),
+        (("play", "haggis", "--target", "5001"), "the target must be 5000 or less, got 5001 [H8.1]"),
         (("play", "haggis", "--target", "many"), "invalid int value: 'many'"),
         (("play", "haggis", "--edition", "french"), "invalid choice: 'french'"),
         (("play",), "which game?"),

@@ -90,6 +90,13 @@ def test_a_match_of_an_even_number_of_games_is_refused(best_of: int) -> None:
         Options(best_of=best_of)
 
 
+@rule("D10.1")
+def test_a_match_that_would_never_end_is_refused() -> None:
+    assert Options(best_of=99).needed == 50
+    with pytest.raises(OptionError, match=r"best of 99 games or fewer, got 101 \[D10.1\]"):
+        Options(best_of=101)
+
+
 @rule("D10.2")
 def test_both_seats_are_treated_alike() -> None:
     text = "rows Kh | Ks; reserve Ad | 9d; market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd Qd"

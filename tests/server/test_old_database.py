@@ -22,6 +22,7 @@ from parlour.games.haggis import KIND, Haggis
 from parlour.server.commitments import commitment_to
 from parlour.server.connection import Connection
 from parlour.server.events import Committed, Continued, Moved, Substituted, Undone
+from parlour.server.limits import Bucket
 from parlour.server.people import hash_token
 from parlour.server.presenting import summary
 from parlour.server.replay import match_log
@@ -138,7 +139,7 @@ async def played(folder: Path, kind: GameKind, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(KINDS._loaded, "haggis", kind)
     tables = Tables(SqliteStore(folder), Settings(data=folder, workers=1))
     try:
-        connection = LocalConnection(Connection(cast("Any", None), Person(1, "Ada"), tables))
+        connection = LocalConnection(Connection(cast("Any", None), Person(1, "Ada"), tables, Bucket(1e9, 0.0)))
         await connection.say(t="join", table="ryndxqbk6v7w")
         return connection.received()
     finally:

@@ -35,6 +35,7 @@ class Tab:
 
     def __init__(self, person: Person) -> None:
         self.person = person
+        self.address = ""
         self.received: list[Any] = []
 
     def send(self, message: bytes) -> None:
@@ -98,7 +99,7 @@ async def nothing() -> None:
 async def seated(tables: Tables, game: str, number: int) -> Scene:
     """Open a table with Ada in seat 0, who has two pages open, and Bo in seat 1."""
     ada, bo = [await tables.store.add_person(name, f"{name}{number}") for name in ("Ada", "Bo")]
-    table = await tables.open(ada, NewTable(game=game, seats=("", None)))
+    table = await tables.open(ada, NewTable(game=game, seats=("", None)), address=f"client {number}")
     actor = await tables.actor(table)
     tabs = [Tab(ada), Tab(bo), Tab(ada)]
     for tab in tabs:

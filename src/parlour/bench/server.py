@@ -39,7 +39,19 @@ EVERY: Final = 2.0
 SETTLE: Final = 1.0
 ECHO_SHARE: Final = 0.25
 ADDRESS: Final = re.compile(r"at http://([^:/]+):(\d+)/")
-SERVE: Final = ("-m", "parlour", "serve", "--port", "0", "--per-address", "100000", "--requests", "100000")
+SERVE: Final = (
+    "-m",
+    "parlour",
+    "serve",
+    "--port",
+    "0",
+    "--per-address",
+    "100000",
+    "--requests",
+    "100000",
+    "--new-per-address",
+    "100000",
+)
 ECHO: Final = ("-m", "parlour.bench.echo")
 MESSAGE: Final = {"t": "play", "table": "abcdefghjkmn", "id": "c1", "move": "5r 6r 7r", "decision": 12}
 

@@ -88,6 +88,34 @@ def add_serve(commands: Commands) -> None:
         metavar="N",
         help=f"HTTP requests per second from one address ({SETTINGS.requests:.0f})",
     )
+    serve.add_argument(
+        "--new-per-address",
+        type=int,
+        default=SETTINGS.new_per_address,
+        metavar="N",
+        help=f"new people and tables from one address in a day ({SETTINGS.new_per_address})",
+    )
+    serve.add_argument(
+        "--tables-per-person",
+        type=int,
+        default=SETTINGS.tables_per_person,
+        metavar="N",
+        help=f"unfinished tables of one person ({SETTINGS.tables_per_person})",
+    )
+    serve.add_argument(
+        "--disk",
+        type=float,
+        default=SETTINGS.disk,
+        metavar="GB",
+        help=f"gigabytes of data above which nothing new is stored ({SETTINGS.disk:.0f})",
+    )
+    serve.add_argument(
+        "--unbegun",
+        type=float,
+        default=SETTINGS.unbegun,
+        metavar="DAYS",
+        help=f"days after which a table whose match has not begun is deleted ({SETTINGS.unbegun:.0f})",
+    )
     serve.add_argument("--behind-proxy", action="store_true", help="trust X-Forwarded-For of a reverse proxy")
     serve.add_argument("--open", action="store_true", help="open the page in a browser")
     serve.set_defaults(run=run_serve)
@@ -101,12 +129,15 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def chosen(options: argparse.Namespace) -> Settings:
     """The settings that the command line names, or OptionError."""
-    for name in ("workers", "per_address", "messages", "requests"):
+    for name in ("workers", "per_address", "messages", "requests", "new_per_address", "tables_per_person"):
         if getattr(options, name) < 1:
             raise OptionError(f"--{name.replace('_', '-')} is 1 or more, got {getattr(options, name)}")
     for name in ("think", "pace", "grace", "idle"):
         if not 0 <= getattr(options, name) < float("inf"):
             raise OptionError(f"--{name} is a number of seconds, got {getattr(options, name)}")
+    for name in ("disk", "unbegun"):
+        if not 0 < getattr(options, name) < float("inf"):
+            raise OptionError(f"--{name} is a number above 0, got {getattr(options, name)}")
     if not 0 <= options.port < 65536:  # noqa: PLR2004 - ports
         raise OptionError(f"--port is 0 to 65535, got {options.port}")
     return Settings(
@@ -122,5 +153,9 @@ def chosen(options: argparse.Namespace) -> Settings:
         per_address=options.per_address,
         messages=options.messages,
         requests=options.requests,
+        new_per_address=options.new_per_address,
+        tables_per_person=options.tables_per_person,
+        disk=options.disk,
+        unbegun=options.unbegun,
         behind_proxy=options.behind_proxy,
     )

@@ -187,7 +187,7 @@ class WebApp:
                 await socket.close(NO_COOKIE)
                 return
             shared = self.messages.of(address, asyncio.get_running_loop().time())
-            await Connection(socket, person, self.tables, shared).serve()
+            await Connection(socket, person, self.tables, shared, address).serve()
         except StoreError as error:
             LOG.warning("%s", error)
             await socket.close(1013)

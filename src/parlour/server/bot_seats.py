@@ -43,7 +43,12 @@ class BotSeats:
         self.failures: Counter[str] = Counter()
 
     def start(self) -> None:
-        """Ask the bot of every seat that is to act, and a stand-in for people whose time is up."""
+        """Ask the bot of every seat that is to act, and a stand-in for people whose time is up.
+
+        Bots wait while nobody has the table open: whoever comes next sees them go on.
+        """
+        if not self.writer.present():
+            return
         for seat in self.log.to_act():
             bot = self.log.bot_at(seat)
             if bot:

@@ -64,10 +64,11 @@ HINT_BOT: Final = "master"
 class Connection:
     """A person's websocket."""
 
-    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket) -> None:
+    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket, address: str = "") -> None:
         """Take over an accepted websocket; `shared` is the bucket of all messages from its address."""
         self.socket = socket
         self.person = person
+        self.address = address
         self.tables = tables
         self.shared = shared
         self.joined: dict[str, TableActor] = {}

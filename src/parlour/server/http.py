@@ -57,13 +57,16 @@ STATUSES: Final = {
     "table/playing": 409,
     "body/slow": 408,
     "table/version": 409,
+    "person/tables": 409,
     "body/large": 413,
     "log/long": 413,
     "address/many": TOO_MANY,
     "bot/busy": 503,
     "bot/slow": 503,
+    "address/new": 429,
     "server/broken": 500,
     "store/full": 507,
+    "store/quota": 507,
 }
 """By code; all other refusals are 400, all other errors of the store 503."""
 
@@ -140,8 +143,9 @@ def with_cookie(response: Response, token: str, request: Request) -> Response:
 
 
 async def add_guest(context: RequestContext) -> Response:
-    token = make_token()
-    person = await context.tables.store.add_person(checked_name(context.body.name), hash_token(token))
+    token, name = make_token(), checked_name(context.body.name)
+    await context.tables.quotas.check_person(context.address)
+    person = await context.tables.store.add_person(name, hash_token(token))
     return with_cookie(json_response(Guest(person.name), 201), token, context.request)
 
 
@@ -201,7 +205,8 @@ async def list_games(context: RequestContext) -> Response:
 
 
 async def add_table(context: RequestContext) -> Response:
-    return json_response(Opened(await context.tables.open(await context.person(), context.body)), 201)
+    name = await context.tables.open(await context.person(), context.body, context.address)
+    return json_response(Opened(name), 201)
 
 
 async def show_table(context: RequestContext) -> Response:

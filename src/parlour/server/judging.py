@@ -21,6 +21,10 @@ MOST_ARRIVALS: Final = 20
 """How often one person may sit down at a table, her own seat included."""
 
 
+MOST_CHANGES: Final = 300
+"""How often seats may change hands and moves be taken back at one table."""
+
+
 def judge(log: AnyTableLog, person: Person, command: Play | Undo | Sit | Stand | Concede | FillSeat) -> Sequence[Step]:
     """What a person's command causes, or RefusalError."""
     match command:
@@ -64,6 +68,7 @@ def judge_undo(log: AnyTableLog, person: int, decision: int) -> list[AnyEvent]:
     check_stale(log, seat, decision)
     if not log.opening.undo:
         raise RefusalError("undo/forbidden", "this table plays without taking back")
+    check_changes(log)
     if not log.can_undo(seat):
         raise RefusalError("undo/late", "somebody has acted since, or a hidden card was turned over")
     return [Undone(seat)]
@@ -79,6 +84,7 @@ def judge_sit(log: AnyTableLog, person: int, name: str, seat: int) -> list[AnyEv
     if not seated.is_free:
         raise RefusalError("seat/taken", f"seat {seat} is taken", parameters={"seat": seat})
     check_arrivals(log, person)
+    check_changes(log)
     return [Seated(seat, person, name)]
 
 
@@ -108,6 +114,7 @@ def judge_fill(log: AnyTableLog, person: int, seat: int, level: str | None) -> l
         raise RefusalError("seat/taken", f"seat {seat} is taken", parameters={"seat": seat})
     if level is not None:
         check_level(level)
+    check_changes(log)
     return [Seated(seat, bot=level or "")]
 
 
@@ -180,6 +187,16 @@ def check_stale(log: AnyTableLog, seat: Seat, decision: int) -> None:
             "move/stale",
             f"this was decision {decision}, and the seat is at {current}",
             parameters={"decision": decision, "current": current},
+        )
+
+
+def check_changes(log: AnyTableLog) -> None:
+    """Refuse what could make a log grow for ever; moves, leaving and conceding are never refused for it."""
+    if log.changes >= MOST_CHANGES:
+        raise RefusalError(
+            "table/changes",
+            f"seats were changed and moves taken back {MOST_CHANGES} times at this table, and that is enough",
+            parameters={"most": MOST_CHANGES},
         )
 
 

@@ -12,15 +12,17 @@ MOST_KEPT: Final = 10_000
 class Bucket:
     """A token bucket: refills at a rate, and starts full."""
 
-    __slots__ = ("rate", "tokens", "updated")
+    __slots__ = ("most", "rate", "tokens", "updated")
 
-    def __init__(self, rate: float, now: float) -> None:
+    def __init__(self, rate: float, now: float, burst: float = BURST_SECONDS) -> None:
+        """Take the tokens a second, and for how many seconds they are saved."""
         self.rate = rate
-        self.tokens = rate * BURST_SECONDS
+        self.most = rate * burst
+        self.tokens = self.most
         self.updated = now
 
     def refill(self, now: float) -> None:
-        self.tokens = min(self.rate * BURST_SECONDS, self.tokens + (now - self.updated) * self.rate)
+        self.tokens = min(self.most, self.tokens + (now - self.updated) * self.rate)
         self.updated = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
@@ -41,13 +43,14 @@ class Bucket:
 class Buckets:
     """A bucket for every address; the least recently used are evicted first."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, burst: float = BURST_SECONDS) -> None:
         self.rate = rate
+        self.burst = burst
         self.kept: dict[str, Bucket] = {}
 
     def of(self, address: str, now: float) -> Bucket:
         """The bucket of an address."""
-        bucket = self.kept.pop(address, None) or Bucket(self.rate, now)
+        bucket = self.kept.pop(address, None) or Bucket(self.rate, now, self.burst)
         self.kept[address] = bucket
         while len(self.kept) > MOST_KEPT:
             del self.kept[next(iter(self.kept))]

@@ -36,5 +36,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Messages a second on one connection, on average."""
     requests: float = 20.0
     """HTTP requests a second from one address, on average."""
+    new_per_address: int = 200
+    """New people and tables from one address in a day."""
+    tables_per_person: int = 100
+    """Unfinished tables of one person."""
+    disk: float = 10.0
+    """Gigabytes of data above which nothing new is stored; matches that have begun go on."""
+    unbegun: float = 7.0
+    """Days after which a table whose match has not begun is deleted."""
     behind_proxy: bool = False
     """Whether to trust a reverse proxy's X-Forwarded-For and X-Forwarded-Proto."""

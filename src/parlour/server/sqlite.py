@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from parlour.server.database import lock_folder, open_database, store_error
+from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
 from parlour.server.errors import StoreError
 from parlour.server.events import AnyEvent, Committed, Opening, Seated
 from parlour.server.leave_table import leave_table
@@ -241,6 +241,28 @@ class SqliteStore:
             connection.execute(query, (values[1], number))
 
         await self.run(write)
+
+    async def unfinished(self, person: int) -> int:
+        query = "SELECT count(*) FROM sitting WHERE person = ? AND NOT over"
+        return await self.run(lambda connection: int(connection.execute(query, (person,)).fetchone()[0]))
+
+    async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
+        query = "SELECT id, name FROM play_table WHERE NOT begun AND opened < ? ORDER BY opened LIMIT ?"
+
+        def prune(connection: sqlite3.Connection) -> int:
+            rows = connection.execute(query, (opened_before, most + len(keep))).fetchall()
+            unused = [(number,) for number, name in rows if name not in keep]
+            connection.executemany("DELETE FROM play_table WHERE id = ?", unused)
+            return len(unused)
+
+        return await self.run(prune)
+
+    async def size(self) -> int:
+        query = (
+            "SELECT (page_count - freelist_count) * page_size"
+            " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+        )
+        return await self.run(lambda connection: int(connection.execute(query).fetchone()[0]))
 
     async def probe(self) -> dict[str, int]:
         """Write a page, and count people and tables."""

@@ -119,6 +119,15 @@ class Store(Protocol):
 
     async def write_summary(self, name: str, summary: TableSummary) -> None: ...
 
+    async def unfinished(self, person: int) -> int:
+        """How many tables of a person are not over."""
+
+    async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
+        """Delete tables that were opened before a time and never begun, but for those to keep; how many."""
+
+    async def size(self) -> int:
+        """The bytes that are in use."""
+
     async def probe(self) -> dict[str, int]:
         """Write something, and count people and tables."""
 

@@ -51,6 +51,8 @@ class Subscriber(Protocol):
     """Whoever is sent a table: a connection."""
 
     person: Person
+    address: str
+    """Where she comes from."""
 
     def send(self, message: bytes) -> None:
         """Queue a message, or close the connection where its peer is too slow."""
@@ -178,7 +180,7 @@ class TableActor:
         key = f"{subscriber.person.id}:{command.id}"
         try:
             if key not in self.keys:
-                await self.execute(subscriber.person, command, key)
+                await self.execute(subscriber, command, key)
         except ConflictError:
             raise
         except ServerError as error:
@@ -193,15 +195,16 @@ class TableActor:
         subscriber.send(ENCODER.encode(Done(command.id)))
         await self.advance()
 
-    async def execute(self, person: Person, command: Command, key: str) -> None:
+    async def execute(self, subscriber: Subscriber, command: Command, key: str) -> None:
         """Commit what a command causes, or raise RefusalError."""
+        person = subscriber.person
         match command:
             case Ready(number=number):
                 if self.seating.mark_ready(judging.own_seat(self.log, person.id), number):
                     self.broadcast({})
             case Rematch():
                 if judging.needs_rematch(self.log, person.id):
-                    rematch = await self.tables.rematch(self.log, person)
+                    rematch = await self.tables.rematch(self.log, person, subscriber.address)
                     await self.commit([Continued(rematch.row.name)], key, rematch)
             case _:
                 await self.commit(judging.judge(self.log, person, command), key)

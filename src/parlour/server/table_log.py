@@ -78,6 +78,8 @@ class TableLog(Generic[State, Move, View]):
         """What became of seats in this round, or game: how many events of the match were before, and the update."""
         self.decisions: list[int] = [0] * self.game.seats
         self.undone = 0
+        self.changes = 0
+        """How often a seat changed hands or a move was taken back: what can happen without end."""
         self.sheet: list[tuple[int, ...]] = []
         self.commitments: list[Committed] = []
         self.dealt = 0
@@ -250,6 +252,7 @@ class TableLog(Generic[State, Move, View]):
         last, self.last = self.last, None
         match event:
             case Seated():
+                self.changes += 1
                 self.last = last
                 return self._seat(event, viewers)
             case Substituted():
@@ -266,6 +269,7 @@ class TableLog(Generic[State, Move, View]):
                 self.last = event
                 return updates
             case Undone(seat=seat):
+                self.changes += 1
                 self._undo(Seat(seat))
                 return dict.fromkeys(viewers, (Update(kind="undo", seat=seat),))
             case Conceded(seat=seat):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,7 @@ from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.presenting import summary
+from parlour.server.quotas import Quotas
 from parlour.server.seating import STAND_IN
 from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import Subscriber, TableActor
@@ -36,6 +38,8 @@ LOG: Final = logging.getLogger("parlour.server")
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 NAME_LENGTH: Final = 12
 SWEEP_SECONDS: Final = 5.0
+PRUNED: Final = 50
+"""The most tables that a sweep deletes."""
 DEFAULT_LEVEL: Final = "casual"
 NO_COOKIE: Final = 4401
 SHORTEST_CLOCK, LONGEST_CLOCK = 5, 3600
@@ -64,6 +68,7 @@ class Tables:
         self.connections: set[Subscriber] = set()
         self.commits = 0
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
+        self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
@@ -116,8 +121,8 @@ class Tables:
             raise RefusalError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
         return row
 
-    async def open(self, person: Person, wanted: NewTable) -> str:
-        """Open a table, and return its name."""
+    async def open(self, person: Person, wanted: NewTable, address: str) -> str:
+        """Open a table for a person who comes from an address, and return its name."""
         try:
             game = make_game(wanted.game, wanted.options)
         except GameError as error:
@@ -137,15 +142,17 @@ class Tables:
             Seated(seat, person.id, person.name) if choice == "" else Seated(seat, bot=choice or "")
             for seat, choice in enumerate(chosen)
         ]
+        await self.quotas.check_table(person.id, address)
         added = new_table(opening, seated)
         await self.store.write(added)
         return added.row.name
 
-    async def rematch(self, log: AnyTableLog, person: Person) -> AddTable:
+    async def rematch(self, log: AnyTableLog, person: Person, address: str) -> AddTable:
         """A table with the same people, bots and terms; it is not written yet.
 
         Bots play for whoever had left the match, and the seat of somebody who has left the server is free.
         """
+        await self.quotas.check_table(person.id, address)
         persons = {log.opening.owner, *(each.person for each in log.seated if each.person is not None)}
         names = await self.store.names(persons)
         gone = {number for number in persons if not names.get(number)}
@@ -190,13 +197,21 @@ class Tables:
             await actor.rewrite(remove)
 
     async def sweep(self) -> None:
-        """Unload idle tables from memory, again and again."""
+        """Unload idle tables from memory, and delete abandoned ones from disk, again and again."""
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, max(self.settings.idle, 0.1)))
+            with contextlib.suppress(StoreError):  # tried again soon
+                await self.prune()
             for name, actor in list(self.actors.items()):
                 if actor.is_idle() and self.actors.get(name) is actor:  # not its successor
                     del self.actors[name]
                     await actor.close()
+
+    async def prune(self) -> None:
+        """Delete tables that were opened long ago, whose match never began and that nobody has open."""
+        long_ago = datetime.now(UTC) - timedelta(days=self.settings.unbegun)
+        keep = {*self.actors, *self.loading}
+        await self.store.prune(long_ago.isoformat(timespec="seconds"), keep=keep, most=PRUNED)
 
     async def close(self) -> None:
         """Write everything to disk, then stop workers and store."""

@@ -10,6 +10,8 @@ from msgspec import Meta
 from parlour.core.errors import OptionError
 
 Edition = Literal["english", "german", "hungarian"]
+HIGHEST_TARGET: Final = 5_000
+"""About a hundred rounds: a match must end some day."""
 FIRST_OUT_BONUS: Final[dict[str, int]] = {"english": 0, "german": 5, "hungarian": 5}
 
 
@@ -31,6 +33,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise OptionError(f"haggis is for 2 or 3 players, got {self.players}", "H2.1")
         if self.target < 1:
             raise OptionError(f"the target must be 1 or more, got {self.target}", "H8.1")
+        if self.target > HIGHEST_TARGET:
+            raise OptionError(f"the target must be {HIGHEST_TARGET} or less, got {self.target}", "H8.1")
 
     @property
     def bonus(self) -> int:

@@ -1,0 +1,45 @@
+"""How much may be stored: by one address in a day, for one person, and in all."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from parlour.server.errors import RefusalError, StoreError
+from parlour.server.limits import Buckets
+
+if TYPE_CHECKING:
+    from parlour.server.settings import Settings
+    from parlour.server.store import Store
+
+DAY_SECONDS: Final = 24 * 3600
+GIGABYTE: Final = 10**9
+
+
+class Quotas:
+    """Refuses what is new; matches that have begun always go on."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.created = Buckets(settings.new_per_address / DAY_SECONDS, DAY_SECONDS)
+
+    async def check_person(self, address: str) -> None:
+        """Count a new person, or key of one, from an address; RefusalError or StoreError if there are too many."""
+        if await self.store.size() > self.settings.disk * GIGABYTE:
+            raise StoreError("store/quota", "the server stores as much as it may; matches that have begun go on")
+        if not self.created.take(address, asyncio.get_running_loop().time()):
+            raise RefusalError(
+                "address/new",
+                f"no more than {self.settings.new_per_address} new people and tables a day from one address",
+                parameters={"most": self.settings.new_per_address},
+            )
+
+    async def check_table(self, person: int, address: str) -> None:
+        """Count a new table of a person; RefusalError or StoreError if there are too many."""
+        most = self.settings.tables_per_person
+        if await self.store.unfinished(person) >= most:
+            raise RefusalError(
+                "person/tables", f"you have {most} unfinished tables: finish or concede some", parameters={"most": most}
+            )
+        await self.check_person(address)
