@@ -7,10 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from parlour.core.game import Seat
-from parlour.server.replay import match_log
+from parlour.server.replay import match_log, opened_deals
 from parlour.server.table_log import replay
 from tests.cli.runner import Runner
 from tests.server.client import people
@@ -28,13 +29,12 @@ def saved(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
     """The opened promises and the log of a finished match, as the server gives them."""
     match = replay(*random_log(request.param, 4))
     deals, log = tmp_path / "fair.json", tmp_path / "match.jsonl"
-    opened = [{"promise": each.commitment, "salt": each.salt, "deal": each.deal} for each in match.commitments]
-    deals.write_text(json.dumps({"deals": opened}))
+    deals.write_bytes(msgspec.json.encode(opened_deals(match)))
     log.write_text(match_log(match))
     return deals, log
 
 
-def change(path: Path, number: int, **fields: str) -> Any:
+def change(path: Path, number: int, **fields: Any) -> Any:
     """Tamper with one deal."""
     opened = json.loads(path.read_text())
     opened["deals"][number].update(fields)
@@ -81,12 +81,53 @@ def test_a_log_with_other_cards_is_found(run: Runner, saved: tuple[Path, Path], 
 
 def test_a_promise_that_was_sent_and_never_opened_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
     deals, _ = saved
-    seen = json.loads(deals.read_text())["deals"][0]["promise"]
+    opened = json.loads(deals.read_text())["deals"]
 
-    assert run("fair", str(deals), "--promise", seen).code == 0
-    said = run("fair", str(deals), "--promise", "f" * 64)
+    assert run("fair", str(deals), "--promise", f"1:{opened[0]['promise']}").code == 0
+    said = run("fair", str(deals), "--promise", f"1:{'f' * 64}", "--promise", f"999:{'e' * 64}")
     assert said.code == 1
-    assert f"the promise {'f' * 64} was not opened" in said.out
+    assert f"promise 1 was {'f' * 64}, and {opened[0]['promise']} was opened" in said.out
+    assert f"promise 999, {'e' * 64}, was not opened" in said.out
+
+
+def test_a_promise_of_another_deal_is_found(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "fair.json"
+    path.write_bytes(msgspec.json.encode(opened_deals(replay(*random_log("damenrennen", 4)))))
+    first, second = json.loads(path.read_text())["deals"][:2]
+
+    said = run("fair", str(path), "--promise", f"1:{second['promise']}", "--promise", f"2:{second['promise']}")
+
+    assert said.code == 1
+    assert said.out == f"UNFAIR: promise 1 was {second['promise']}, and {first['promise']} was opened\n"
+
+
+def test_a_promise_that_was_shown_too_late_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
+    deals, _ = saved
+    first = json.loads(deals.read_text())["deals"][0]
+    dealt = first["dealt"]
+
+    assert run("fair", str(deals), "--promise", f"1:{first['promise']}@{first['promised']}").code == 0
+    said = run("fair", str(deals), "--promise", f"1:{first['promise']}@{dealt}")
+    assert said.code == 1
+    assert f"promise 1 was first seen at event {dealt}, and its cards were dealt at event {dealt}" in said.out
+
+
+def test_a_promise_that_was_made_after_its_deal_is_found(run: Runner, saved: tuple[Path, Path]) -> None:
+    late = json.loads(saved[0].read_text())["deals"][0]["dealt"] + 1
+    change(saved[0], 0, promised=late)
+
+    said = run("fair", str(saved[0]))
+
+    assert said.code == 1
+    assert f"UNFAIR: promise 1 was made at event {late}, and its cards were dealt at event {late - 1}" in said.out
+
+
+@pytest.mark.parametrize("text", ["f" * 64, "1:ff", "x:" + "f" * 64, "1:" + "f" * 64 + "@soon"])
+def test_a_promise_without_its_number_is_refused(run: Runner, saved: tuple[Path, Path], text: str) -> None:
+    said = run("fair", str(saved[0]), "--promise", text)
+
+    assert said.code == 2
+    assert "--promise is N:HASH or N:HASH@EVENT" in said.err
 
 
 def test_nothing_is_opened_while_a_round_is_played() -> None:
@@ -142,7 +183,7 @@ def test_the_promise_that_a_player_saw_is_opened_by_a_real_server(
     log = tmp_path / "match.jsonl"
     log.write_text(server.call("GET", f"/api/tables/{table}/log").text)
 
-    said = run("fair", f"{server.address}/t/{table}", "--promise", promise, "--log", str(log))
+    said = run("fair", f"{server.address}/t/{table}", "--promise", f"1:{promise}", "--log", str(log))
 
     assert said.out == "fair: every promise is kept (deals: 1) and the log has the same deals\n"
     assert said.code == 0

@@ -163,6 +163,7 @@ export interface Terms {
 /** The commitment to the cards of this round or race, and how many commitments are opened. */
 export interface Commitment {
   promise: string;
+  number: number;
   opened: number;
 }
 
@@ -472,6 +473,8 @@ export interface Deal {
   promise: string;
   salt: string;
   deal: string;
+  promised: number;
+  dealt: number;
 }
 
 /** A part of a match. */
@@ -501,7 +504,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
   Terms: { true: "hints undo", null: "clock" },
-  Commitment: { '""': "promise", 0: "opened" },
+  Commitment: { '""': "promise", 0: "number opened" },
   HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:Permissions" },
   SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },
   TrickPlay: { null: "combo:Combo" },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.error import HTTPError, URLError
@@ -13,7 +14,7 @@ import msgspec
 from parlour.cli.game import load
 from parlour.core.errors import OptionError
 from parlour.core.game import CHANCE
-from parlour.server.commitments import Deals, broken_commitments, mismatched_deals
+from parlour.server.commitments import Deals, Seen, broken_commitments, late_commitments, mismatched_deals, unkept
 
 if TYPE_CHECKING:
     import argparse
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 20
 LARGEST: Final = 4_000_000
 UNFAIR: Final = 1
+SEEN: Final = re.compile(r"(\d{1,6}):([0-9a-f]{64})(?:@(\d{1,9}))?")
 NOTHING: Final = "no promise was opened yet: the first deal is still being played"
 
 
@@ -32,15 +34,21 @@ def add_fair(commands: Commands) -> None:
         help="verify the commitments to the cards of a table",
         description="Before cards are dealt, the server sends a commitment, called promise: a hash of the deal and of a"
         " secret. When the deal is played out it opens the promise. This command fetches what a table has opened and"
-        " verifies every promise; given the promises that you were sent, or the log, it also verifies that those are"
-        " the same. It ends with code 1 where one does not hold.",
+        " verifies every promise, and that it was made before its cards were dealt; given the promises that you were"
+        " sent, or the log, it also verifies that promise N belongs to deal N. It ends with code 1 where one does not"
+        " hold.",
     )
     fair.add_argument(
         "deals", metavar="URL|FILE", help="the table's address (https://…/t/NAME), or a saved answer of its /fair"
     )
     fair.add_argument("--log", type=Path, metavar="FILE", help="the log of the match: check that it has the same deals")
     fair.add_argument(
-        "--promise", action="append", default=[], metavar="HASH", help="a promise that you were sent; may be repeated"
+        "--promise",
+        action="append",
+        default=[],
+        metavar="N:HASH[@EVENT]",
+        help="promise N as you were sent it, and the number of the table's event (`seq`) with which you first saw it;"
+        " may be repeated",
     )
     fair.set_defaults(run=run_fair)
 
@@ -52,8 +60,8 @@ def run_fair(options: argparse.Namespace) -> int:
         f"deal {number} does not keep its promise {deal.commitment}: {deal.deal}"
         for number, deal in broken_commitments(deals)
     ]
-    known = {deal.commitment for deal in deals.deals}
-    wrong += [f"the promise {seen} was not opened" for seen in options.promise if seen.strip().lower() not in known]
+    wrong += late_commitments(deals)
+    wrong += unkept(deals, [parse_seen(text) for text in options.promise])
     if options.log is not None:
         wrong += mismatched_deals(deals, dealt_cards(options.log))
     for line in wrong:
@@ -63,6 +71,15 @@ def run_fair(options: argparse.Namespace) -> int:
         said = " and the log has the same deals" if options.log is not None else ""
         print(f"fair: every promise is kept (deals: {count}){said}" if count else NOTHING)
     return UNFAIR if wrong else 0
+
+
+def parse_seen(text: str) -> Seen:
+    """A promise as its reader noted it, or OptionError."""
+    found = SEEN.fullmatch(text.strip().lower())
+    if found is None:
+        raise OptionError(f"--promise is N:HASH or N:HASH@EVENT, got {text!r}")
+    number, commitment, event = found.groups()
+    return Seen(int(number), commitment, None if event is None else int(event))
 
 
 def read_deals(source: str) -> Deals:

@@ -108,7 +108,7 @@ def table_state(game: str) -> TableState:
         seats=(Sitter(name="Ada", here=True), Sitter(bot="regular")),
         terms=Terms(),
         decision=len([event for event in table.events if event.actor == VIEWER]),
-        fair=Commitment(COMMITMENT),
+        fair=Commitment(COMMITMENT, 1),
         scene=make_staging(table.game).scene(table.view(VIEWER), table.legal_moves(VIEWER)),
         told=updates(table, len(table.events) - 1, VIEWER),
     )

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from parlour.bots.catalogue import LEVELS
 from parlour.games.catalogue import KINDS
-from parlour.server.commitments import Deal, Deals
+from parlour.server.commitments import Deals
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.http_types import (
     Choice,
@@ -31,7 +31,7 @@ from parlour.server.http_types import (
 )
 from parlour.server.people import COOKIE, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
-from parlour.server.replay import FrameRange, Frames, match_log
+from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
 from parlour.server.tables import NewTable, Tables
 
 if TYPE_CHECKING:
@@ -224,8 +224,7 @@ async def show_log(context: RequestContext) -> Response:
 async def show_deals(context: RequestContext) -> Response:
     """Open every commitment to cards that are played out."""
     log = await context.tables.read(context.table)
-    opened = log.commitments[: log.dealt if log.status == "over" else log.opened]
-    return json_response(Deals(tuple(Deal(kept.commitment, kept.salt, kept.deal) for kept in opened)))
+    return json_response(opened_deals(log))
 
 
 async def show_frames(context: RequestContext) -> Response:

@@ -64,7 +64,7 @@ def table_state(
         winners=log.winners if status == "over" else (),
         conceded=log.conceded,
         next=log.next,
-        fair=Commitment(log.commitments[-1].commitment if log.commitments else "", log.opened),
+        fair=Commitment(log.commitments[-1].commitment if log.commitments else "", len(log.commitments), log.opened),
         scene=log.staging.scene(log.view(viewer), legal),
         told=updates,
     )

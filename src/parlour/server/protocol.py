@@ -201,6 +201,8 @@ class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):
 
     commitment: str = msgspec.field(default="", name="promise")
     """SHA-256, in hex, of the salt, a line break and the deal, sent before the cards."""
+    number: int = 0
+    """Which deal it is for, counted from 1: note it with the `seq` of the message, and compare both later."""
     opened: int = 0
     """How many commitments can be checked by now (`/api/tables/<table>/fair`)."""
 

@@ -15,6 +15,7 @@ from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 from parlour.scenes.catalogue import Scene, make_staging
 from parlour.scenes.scene import Cards, Update
+from parlour.server.commitments import Deal, Deals
 from parlour.server.errors import RefusalError
 from parlour.server.protocol import Sitter
 from parlour.server.table_log import credited
@@ -114,6 +115,13 @@ def match_log(log: AnyTableLog) -> str:
     file = io.StringIO()
     write_log(log.table, file)
     return file.getvalue()
+
+
+def opened_deals(log: AnyTableLog) -> Deals:
+    """Every deal of a table that is played out, with its commitment and when both were published."""
+    count = log.dealt if log.status == "over" else log.opened
+    events = zip(log.commitments[:count], log.committed_at, log.dealt_at, strict=False)
+    return Deals(tuple(Deal(kept.commitment, kept.salt, kept.deal, *numbers) for kept, *numbers in events))
 
 
 def check_over(log: AnyTableLog) -> None:

@@ -82,7 +82,10 @@ class TableLog(Generic[State, Move, View]):
         """How often a seat changed hands or a move was taken back: what can happen without end."""
         self.sheet: list[tuple[int, ...]] = []
         self.commitments: list[Committed] = []
-        self.dealt = 0
+        self.committed_at: list[int] = []
+        """By commitment, the number of its event."""
+        self.dealt_at: list[int] = []
+        """By deal, the number of its event."""
         self.opened = 0
         """How many commitments may be opened: their deals are played out."""
         self.last: Moved | None = None
@@ -118,6 +121,11 @@ class TableLog(Generic[State, Move, View]):
     def has_begun(self) -> bool:
         """Whether there is a commitment to cards, so that seats can no longer be left empty."""
         return bool(self.commitments)
+
+    @property
+    def dealt(self) -> int:
+        """How many commitments are dealt."""
+        return len(self.dealt_at)
 
     @property
     def has_pending_deal(self) -> bool:
@@ -260,6 +268,7 @@ class TableLog(Generic[State, Move, View]):
                 return self._substitute(event, viewers)
             case Committed():
                 self.commitments.append(event)
+                self.committed_at.append(self.seq)
             case Dealt():
                 return self._deal(judged or self.propose_deal().judged, viewers)
             case Moved(seat=seat, move=text, by=by):
@@ -318,7 +327,7 @@ class TableLog(Generic[State, Move, View]):
         if self.table.round_result() is not None or not self.table.events:
             self.round_start, self.round_state = len(self.table.events), self.table.state
             self.asides = []
-        self.dealt += 1
+        self.dealt_at.append(self.seq)
         self._drawn = None
         return self._accept(judged, viewers)
 
@@ -383,7 +392,10 @@ def rules_of(opening: Opening) -> Game[Any, Any, Any]:
         if opening.game not in KINDS:
             raise
         raise RefusalError(
-            "table/version", f"this match has options of before: {error.reason}", error.clause or ""
+            "table/version",
+            f"this match has options of before: {error.reason}",
+            error.clause or "",
+            {"reason": error.reason},
         ) from error
     if game.version != opening.version:
         raise RefusalError(

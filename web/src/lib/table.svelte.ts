@@ -8,6 +8,7 @@ import { toast } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
 import { connection } from "./line";
 import { ruledBy } from "./scene";
+import { rememberPromise } from "./promises";
 import { clauseLink, trouble } from "./trouble";
 
 /** The name of a table that is no table: a match that is over, shown again. */
@@ -164,6 +165,8 @@ export class TableModel {
     if (!asked || next.decision !== this.now?.decision) this.advice = null; // what others do beside it leaves a hint good
     if (next.told.length === 0) this.advising = false; // the table is shown anew: a question from before may be lost
     this.closed = null;
+    const { number, promise } = next.fair;
+    if (number !== this.now?.fair.number) rememberPromise(this.name, number, promise, next.seq);
     this.now = next;
     this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
     if (missed && next.status !== "open") this.line.ask({ t: "recall", table: this.name });
