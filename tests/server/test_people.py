@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from parlour.server.people import LINK_SECONDS, MOST_LINKS, checked_name
+from parlour.server.sqlite import SqliteStore
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player
@@ -39,7 +42,11 @@ def test_a_guest_comes_in_with_a_name_and_no_more(server: ServerProcess) -> None
 
 @pytest.mark.parametrize(
     "name",
-    ["", "   ", "x" * 25, "x" * 500, "a\x00b", "a\x1b[31m", "a\u202eb", "a\u200bb", "\u2028", 7, None, ["Ada"]],
+    [
+        *("", "   ", "x" * 25, "x" * 500, "a\x00b", "a\x1b[31m", "a\u202eb", "a\u200bb", "\u2028", 7, None, ["Ada"]),
+        *("\u2800", "\u3164", "\u115f", "\u034f", "\u00ad", "\uffa0", "\u17b4", "\u180b", "\U0001d159", "\U000e0100"),
+        *("Ada\u3164", "A\u2800da", "\u0301", "\ufe0f", "\u0301\u0302"),
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(server: ServerProcess, name: Any) -> None:
     reply = server.call("POST", "/api/guests", {"name": name})
@@ -48,6 +55,11 @@ def test_a_name_that_cannot_be_shown_is_refused(server: ServerProcess, name: Any
     assert reply.json["code"] in ("person/name", "message/malformed")
     assert reply.json["reason"]
     assert not reply.cookie
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Ágnes", "名前", "❤\ufe0f", "7", "!", "नमस्ते", "e\u0301"])
+def test_a_name_in_any_script_is_welcome(name: str) -> None:
+    assert checked_name(name) == unicodedata.normalize("NFC", name)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +121,24 @@ async def test_a_personal_link_opens_the_same_seat_on_another_device(server: Ser
             await phone.until(lambda: phone.shown[table]["scene"].get("hand"))
             assert phone.shown[table]["scene"]["seat"] == 0
             assert phone.shown[table]["scene"]["hand"] == ada.shown[table]["scene"]["hand"]
-        assert server.call("POST", "/api/enter", {"link": "nobody's"}).status == 401
+        for used in (link, "nobody's", entered.cookie):
+            again = server.call("POST", "/api/enter", {"link": used})
+            assert (again.status, again.json["code"]) == (401, "person/link")
+        assert server.call("GET", "/api/me", cookie=link).json["name"] == "", "a link is no cookie"
+
+
+async def test_a_personal_link_expires_and_the_oldest_of_many_goes(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    ada = await store.add_person("Ada", "hash")
+    for n in range(MOST_LINKS + 1):
+        await store.add_link(ada.id, f"link {n}", now=float(n), seconds=LINK_SECONDS, most=MOST_LINKS)
+
+    assert await store.enter("link 0", "a", now=10.0) is None, "one too many"
+    assert await store.enter("link 1", "b", now=1.0 + LINK_SECONDS) is None, "too late"
+    assert await store.enter("link 2", "c", now=1.9 + LINK_SECONDS) == ada
+    assert await store.enter("link 2", "d", now=10.0) is None, "used"
+    assert [await store.person_of(token) for token in "abcd"] == [None, None, ada, None]
+    await store.close()
 
 
 def stored(server: ServerProcess) -> bytes:

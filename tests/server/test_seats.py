@@ -143,6 +143,43 @@ async def test_who_is_deleted_leaves_the_seat_for_good(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("idle_bots")
+async def test_nobody_who_is_deleted_sits_in_the_rematch(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        bo = opened[Seat(1)].connection
+        await opened[Seat(0)].say(t="concede", table="t", id="concede")
+        assert await bo.tables.forget(opened[Seat(0)].connection.person)
+        again = LocalConnection(Connection(cast("Any", None), bo.person, bo.tables, Bucket(1e9, 0.0)))
+        await again.say(t="join", table="t")
+        await again.say(t="rematch", table="t", id="again")
+
+        rematch = (await bo.tables.actor((await bo.tables.actor("t")).log.next)).log
+        assert rematch.seated == [Seated(0), Seated(1, 2, bo.person.name)]
+        assert rematch.opening.owner == bo.person.id, "so that somebody can fill the seat"
+
+
+@pytest.mark.usefixtures("idle_bots")
+async def test_taking_back_gives_no_time(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    opening = msgspec.structs.replace(log.opening, clock=600)
+    seat = log.to_act()[0]
+    other = Seat(1 - seat)
+    async with connections(tmp_path, opening, events) as opened:
+        actor = opened[seat].connection.joined["t"]
+        move = log.game.format_move(quiet_moves(log)[0])
+        before, waiting = actor.seating.deadline(seat), actor.seating.deadline(other)
+        for number in range(3):
+            decision = log.decisions[seat] + 2 * number
+            await opened[seat].say(t="play", table="t", id=f"play-{number}", move=move, decision=decision)
+            theirs = actor.seating.deadline(other)
+            await opened[seat].say(t="undo", table="t", id=f"undo-{number}", decision=decision + 1)
+            assert actor.log.taken_back[seat] == number + 1
+            assert actor.seating.deadline(seat) == before
+            assert theirs is not None
+            assert actor.seating.deadline(other) == waiting, "it runs on only where it ran before"
+
+
+@pytest.mark.usefixtures("idle_bots")
 async def test_a_new_name_reaches_the_others_at_once_and_after_a_reload(tmp_path: Path) -> None:
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     async with connections(tmp_path, log.opening, events) as opened:

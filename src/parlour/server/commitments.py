@@ -80,8 +80,8 @@ def unkept(opened: Deals, seen: Sequence[Seen]) -> list[str]:
         if deal.commitment != each.commitment:
             lines.append(f"promise {each.number} was {each.commitment}, and {deal.commitment} was opened")
         elif each.event is not None and each.event >= deal.dealt:
-            seen = f"promise {each.number} was first seen at event {each.event}"
-            lines.append(f"{seen}, and its cards were dealt at event {deal.dealt}")
+            first = f"promise {each.number} was first seen at event {each.event}"
+            lines.append(f"{first}, and its cards were dealt at event {deal.dealt}")
     return lines
 
 

@@ -5,6 +5,7 @@ Every endpoint is a value with its types, from which `/api/openapi.json` and the
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -29,7 +30,7 @@ from parlour.server.http_types import (
     TablePage,
     TableQuery,
 )
-from parlour.server.people import COOKIE, checked_name, hash_token, make_token
+from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
 from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
 from parlour.server.tables import NewTable, Tables
@@ -51,6 +52,7 @@ PAGE: Final = 20
 """The tables in one answer."""
 STATUSES: Final = {
     "person/unknown": 401,
+    "person/link": 401,
     "table/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,
@@ -186,17 +188,22 @@ async def forget_me(context: RequestContext) -> Response:
 
 async def add_link(context: RequestContext) -> Response:
     person = await context.person()
-    token = make_token()
-    await context.tables.store.add_token(person.id, hash_token(token))
-    return json_response(Link(token), 201)
+    await context.tables.quotas.check_person(context.address)
+    link = make_token()
+    await context.tables.store.add_link(
+        person.id, hash_token(link), now=time.time(), seconds=LINK_SECONDS, most=MOST_LINKS
+    )
+    return json_response(Link(link), 201)
 
 
 async def enter(context: RequestContext) -> Response:
-    """Come in by a personal link: this device then holds its secret."""
-    person = await context.tables.store.person_of(hash_token(context.body.link))
+    """Come in by a personal link, which is used up: this device then has a secret of its own."""
+    token = make_token()
+    link = hash_token(context.body.link)
+    person = await context.tables.store.enter(link, hash_token(token), now=time.time())
     if person is None:
-        raise RefusalError("person/unknown", "this link belongs to nobody")
-    return with_cookie(json_response(Guest(person.name)), context.body.link, context.request)
+        raise RefusalError("person/link", "this link was used, or it is older than 15 minutes")
+    return with_cookie(json_response(Guest(person.name)), token, context.request)
 
 
 async def list_games(context: RequestContext) -> Response:

@@ -24,7 +24,7 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a personal link: `/me/<link>`."""
+    """The secret of a personal link: `/me/<link>`. It opens one device, within 15 minutes."""
 
     link: Annotated[str, Meta(min_length=1, max_length=100)]
 

@@ -9,7 +9,6 @@ from parlour.server.events import Substituted
 
 if TYPE_CHECKING:
     from parlour.core.game import Seat
-    from parlour.server.table_log import DecisionPoint
     from parlour.server.writer import Writer
 
 STAND_IN: Final = "regular"
@@ -25,7 +24,8 @@ class Seating:
         self.writer = writer
         self.log = writer.log
         self.ready: set[int] = set()
-        self.deadlines: dict[Seat, tuple[DecisionPoint, float]] = {}
+        self.deadlines: dict[Seat, tuple[int, float]] = {}
+        """By seat, which of its decisions the clock is for, counting those that stand, and until when."""
 
     # Between rounds.
 
@@ -61,19 +61,27 @@ class Seating:
     # Clocks.
 
     def start_clocks(self) -> None:
-        """Start the clocks of people who have to move from now on."""
+        """Start the clocks of people who have to move from now on.
+
+        Who takes a move back has as much time as if it had not been made. Who then no longer has to move
+        starts anew when it is her turn again.
+        """
         clock = self.log.opening.clock
         if clock is None:
             return
-        for seat in self.log.to_act():
+        to_act = self.log.to_act()
+        for seat in list(self.deadlines):
+            if seat not in to_act and self.deadline(seat) is not None:
+                del self.deadlines[seat]
+        for seat in to_act:
             if not self.log.bot_at(seat) and self.deadline(seat) is None:
-                self.deadlines[seat] = (self.log.decision_point(seat), self.writer.now() + clock)
+                self.deadlines[seat] = (self.log.standing_decisions(seat), self.writer.now() + clock)
                 self.writer.timers.schedule(f"clock {seat}", clock, self.writer.wake)
 
     def deadline(self, seat: Seat) -> float | None:
         """Until when a person must move, if her clock runs."""
-        point, deadline = self.deadlines.get(seat, (None, 0.0))
-        return deadline if point == self.log.decision_point(seat) else None
+        number, deadline = self.deadlines.get(seat, (None, 0.0))
+        return deadline if number == self.log.standing_decisions(seat) else None
 
     def is_late(self, seat: Seat) -> bool:
         """Whether a seat's time is up."""

@@ -143,10 +143,27 @@ class SqliteStore:
         row = await self.run(lambda connection: connection.execute(query, (token_hash,)).fetchone())
         return None if row is None else Person(*row)
 
-    async def add_token(self, person: int, token_hash: str) -> None:
-        await self.run(
-            lambda connection: connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, person)).close()
-        )
+    async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
+        def add(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM link WHERE person = ? AND expires <= ?", (person, now))
+            connection.execute("INSERT INTO link VALUES (?, ?, ?)", (link_hash, person, now + seconds))
+            oldest = "SELECT hash FROM link WHERE person = ? ORDER BY expires DESC, hash LIMIT -1 OFFSET ?"
+            connection.execute(f"DELETE FROM link WHERE hash IN ({oldest})", (person, most))  # noqa: S608 - no input
+
+        await self.run(add)
+
+    async def enter(self, link_hash: str, token_hash: str, *, now: float) -> Person | None:
+        query = "SELECT person.id, name FROM link JOIN person ON person.id = person WHERE hash = ? AND expires > ?"
+
+        def enter(connection: sqlite3.Connection) -> Person | None:
+            row = connection.execute(query, (link_hash, now)).fetchone()
+            connection.execute("DELETE FROM link WHERE hash = ?", (link_hash,))
+            if row is None:
+                return None
+            connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, row[0]))
+            return Person(*row)
+
+        return await self.run(enter)
 
     async def rename(self, person: int, name: str) -> None:
         query = "UPDATE person SET name = ? WHERE id = ?"

@@ -80,7 +80,11 @@ class Store(Protocol):
 
     async def person_of(self, token_hash: str) -> Person | None: ...
 
-    async def add_token(self, person: int, token_hash: str) -> None: ...
+    async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
+        """Add a personal link that can be used for so long, and delete the oldest of more than `most`."""
+
+    async def enter(self, link_hash: str, token_hash: str, *, now: float) -> Person | None:
+        """Use up a personal link for a new token, in one transaction; None if it cannot be used any more."""
 
     async def rename(self, person: int, name: str) -> None: ...
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
 
-from parlour.core.errors import IllegalMove, NotationError, OptionError
+from parlour.core.errors import IllegalMove, NotationError
 from parlour.core.game import CHANCE, Move, Seat, State, View
 from parlour.core.table import Judged, Table
-from parlour.games.catalogue import KINDS, make_game
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.scene import Update
 from parlour.server.commitments import commitment_to, make_salt
@@ -30,6 +29,7 @@ from parlour.server.events import (
     Substituted,
     Undone,
 )
+from parlour.server.rules_version import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -77,7 +77,8 @@ class TableLog(Generic[State, Move, View]):
         self.asides: list[tuple[int, Update]] = []
         """What became of seats in this round, or game: how many events of the match were before, and the update."""
         self.decisions: list[int] = [0] * self.game.seats
-        self.undone = 0
+        self.taken_back: list[int] = [0] * self.game.seats
+        """By seat, how many of its moves were taken back."""
         self.changes = 0
         """How often a seat changed hands or a move was taken back: what can happen without end."""
         self.sheet: list[tuple[int, ...]] = []
@@ -180,7 +181,11 @@ class TableLog(Generic[State, Move, View]):
 
     def decision_point(self, seat: Seat) -> DecisionPoint:
         """What a seat decides now; another one makes the answer of a bot stale."""
-        return self.decisions[seat], self.undone
+        return self.decisions[seat], sum(self.taken_back)
+
+    def standing_decisions(self, seat: Seat) -> int:
+        """How many decisions of a seat stand; a move that was taken back leaves the number as it was before."""
+        return self.decisions[seat] - 2 * self.taken_back[seat]
 
     # What viewers see, made at most once for each state.
 
@@ -358,7 +363,7 @@ class TableLog(Generic[State, Move, View]):
         self.table.undo()
         self.deciders.pop()
         self.decisions[seat] += 1
-        self.undone += 1
+        self.taken_back[seat] += 1
         self._views, self._views_before = self._views_before, {}
         self._legal = {}
 
@@ -382,29 +387,6 @@ def credited(updates: tuple[Update, ...], actor: Actor, decider: str) -> tuple[U
 def event_of(step: Step) -> AnyEvent:
     """The event to write for a step."""
     return step.event if isinstance(step, Proposal) else step
-
-
-def rules_of(opening: Opening) -> Game[Any, Any, Any]:
-    """The rules that a match began under, or RefusalError if they are no longer played here."""
-    try:
-        game = make_game(opening.game, opening.options, opening.version)
-    except OptionError as error:
-        if opening.game not in KINDS:
-            raise
-        raise RefusalError(
-            "table/version",
-            f"this match has options of before: {error.reason}",
-            error.clause or "",
-            {"reason": error.reason},
-        ) from error
-    if game.version != opening.version:
-        raise RefusalError(
-            "table/version",
-            f"this match began under version {opening.version} of the rules of {opening.game};"
-            f" version {game.version} is played here",
-            parameters={"game": opening.game, "version": opening.version, "current": game.version},
-        )
-    return game
 
 
 def replay(opening: Opening, events: Iterable[AnyEvent]) -> AnyTableLog:
