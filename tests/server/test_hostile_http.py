@@ -35,13 +35,17 @@ def status(port: int, path: str, method: str = "GET", body: bytes | None = None)
         connection.close()
 
 
+def answer_to_handshake(port: int) -> bytes:
+    with connect(port) as raw:
+        return handshake(raw, "")
+
+
 def test_everything_that_can_be_asked_for_passes_a_bucket(launch: Launch) -> None:
     server = launch("--requests", "1", limits=())
     for path in ("/healthz", "/metrics", "/api/openapi.json", "/icon.svg", "/", "/nowhere"):
         wait_until(lambda path=path: status(server.port, path) == 429, lambda path=path: path)  # type: ignore[misc]
 
-    with connect(server.port) as raw:
-        assert b" 429 " in handshake(raw, "")
+    wait_until(lambda: b" 429 " in answer_to_handshake(server.port), lambda: "/ws")
     assert server.call("GET", "/api/games").status == 200, "another address is served"
 
 

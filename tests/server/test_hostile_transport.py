@@ -110,6 +110,8 @@ async def stop_a_worker(server: ServerProcess) -> None:
     async with people(server, "Bo") as [bo]:
         table = server.open_table(bo.cookie, game="haggis", seats=["", "master"])
         await bo.join(table)
+        await bo.until(lambda: bo.shown[table]["scene"]["to_act"])
+        await bo.say(t="hint", table=table)  # where the bot does not move first
         await eventually(lambda: len(server.children()) > 1, server.children)  # one is multiprocessing's own
         for child in server.children():
             os.kill(child, signal.SIGSTOP)
