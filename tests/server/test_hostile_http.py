@@ -59,7 +59,7 @@ def test_a_large_log_costs_as_much_as_many_requests(launch: Launch) -> None:
 
 
 def test_a_log_of_too_many_events_is_refused(server: ServerProcess) -> None:
-    reply = server.call("POST", "/api/frames", b"{}\n" * 10_001)
+    reply = server.call("POST", "/api/frames", b"{}\n" * 10_002)
 
     assert (reply.status, reply.json["code"], reply.json["parameters"]) == (413, "log/long", {"most": 10_000})
 

@@ -64,7 +64,7 @@ def frames_of_log(
     body: bytes, wanted: FrameRange, seats: tuple[Sitter, ...] = (), deciders: Sequence[str] = ()
 ) -> Frames:
     """Frames of a match log, and who sat there and decided if that is known; RefusalError names a wrong line."""
-    if body.count(b"\n") > MOST_EVENTS:
+    if body.count(b"\n") > MOST_EVENTS + 1:  # and the header
         raise RefusalError("log/long", f"no more than {MOST_EVENTS} events", parameters={"most": MOST_EVENTS})
     try:
         table = read_log(io.StringIO(body.decode(), newline="\n"), make_game).table

@@ -20,6 +20,7 @@ from parlour.core.table import Table
 from parlour.games.catalogue import KINDS, make_game
 from parlour.server.examples import own_games
 from parlour.server.http import LARGEST_LOG
+from parlour.server.replay import MOST_EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +114,7 @@ def large_log() -> bytes:
     game = own_games()[0]
     table = Table(make_game(game, {str(KINDS[game].length): LONG_MATCH}))
     rng = Random(1)
-    while table.to_act() and len(table.events) < LARGEST_LOG // SHORTEST_LINE:
+    while table.to_act() and len(table.events) < min(MOST_EVENTS, LARGEST_LOG // SHORTEST_LINE):
         actor = table.to_act()[0]
         if actor is CHANCE:
             table.deal(rng)
