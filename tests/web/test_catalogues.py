@@ -1,5 +1,6 @@
 """The page speaks English, German and Hungarian, and says the same in all three."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -96,6 +97,30 @@ def test_the_page_has_words_for_every_refusal() -> None:
     assert {code for code in codes if not code.startswith((*CHANCE, *NEVER_ASKED))} <= {
         key.removeprefix("trouble.") for key in catalogue("en", "trouble")
     }
+
+
+def refusals() -> Iterator[tuple[str, set[str] | None]]:
+    """Every refusal in the sources: a pattern of its code, and its parameters where they are spelled out."""
+    package = WEB.parent / "src" / "parlour"
+    for path in (path for room in ("games", "server") for path in (package / room).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in {"Refusal", "RefusalError", "StoreError"}:
+                code = ast.unparse(call.args[0]).removeprefix("f").strip("\"'")
+                given = [*call.args, *(keyword.value for keyword in call.keywords)]
+                written = [each.keys for each in given if isinstance(each, ast.Dict)]
+                named = {ast.literal_eval(key) for keys in written for key in keys if key}
+                yield re.sub(r"\{.*?\}", "[a-z]+", code), named if written else None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_refusal_have_no_hole_that_nothing_fills(language: str) -> None:
+    known = list(refusals())
+    for key, message in catalogue(language, "trouble").items():
+        code, holes = key.removeprefix("trouble."), placeholders(message)
+        if "/" in code and holes:
+            given = [parameters for pattern, parameters in known if re.fullmatch(pattern, code)]
+            assert given, code
+            assert all(parameters is not None and holes <= parameters for parameters in given), code
 
 
 def reasons() -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -409,6 +409,8 @@ export interface Candidate {
   move: string;
   points: number | null;
   wins: number | null;
+  behind: number | null;
+  combo: Combo | null;
 }
 
 /** Why a move is advised: a stable key and its parameters; whoever shows it puts it into words. */
@@ -524,7 +526,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Reading: { null: "combo:Combo", '""': "code reason clause", '{}': "parameters" },
   Group: { '-': "moves:Reading" },
   Advised: { '[]': "candidates:Candidate reasons:Reason" },
-  Candidate: { null: "points wins" },
+  Candidate: { null: "points wins behind combo:Combo" },
   Reason: { '{}': "parameters" },
   Past: { '-': "told:Update" },
   Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import "../src/games";
 import { speak } from "../src/lib/i18n.svelte";
 import { sorted } from "../src/games/haggis/hand";
-import { adviceReason, cardsOf, comboDetail, comboName } from "../src/games/haggis/words";
-import type { Combo, Reason } from "../src/protocol";
+import { adviceReason, cardsOf, comboDetail, comboName, moveName, worthName } from "../src/games/haggis/words";
+import type { Candidate, Combo, Reason } from "../src/protocol";
 
 const card = (text: string) => ({ name: text.split("=")[0]!, stands_for: text.split("=")[1] ?? "" });
 const combo = (kind: string, width: number, length: number, top: number, cards: string): Combo => ({
@@ -46,6 +46,35 @@ describe("combos in words", () => {
 });
 
 describe("hints", () => {
+  const candidate = (move: string, fields: Partial<Candidate> = {}): Candidate => ({
+    move,
+    points: null,
+    wins: null,
+    behind: null,
+    combo: null,
+    ...fields,
+  });
+
+  test("moves are named as the page names combos, never by their cards", () => {
+    const names = ["You", "Ilka"];
+
+    expect(moveName(candidate("6y 6g 7y 7g 8y J", { combo: PAIRS }), names)).toBe(
+      "three pairs in a row, up to 8, yellow and green, one wild",
+    );
+    expect(["pass", "bet 0", "bet 15", "give 1"].map((move) => moveName(candidate(move), names))).toEqual([
+      "Pass",
+      "No bet",
+      "Bet 15",
+      "give the trick to Ilka",
+    ]);
+  });
+
+  test("the advised move has figures, another one only its distance", () => {
+    expect(worthName(candidate("pass", { points: -23.4, wins: 0.43 }))).toBe("−23 points, out first 43%");
+    expect(worthName(candidate("pass", { points: 1, wins: 0.43 }))).toBe("+1 point, out first 43%");
+    expect(worthName(candidate("pass", { points: 60, wins: 0.1, behind: 7.2 }))).toBe("about 7 points worse");
+  });
+
   const said = (...reasons: Reason[]) => adviceReason({ reason: "in English", reasons }, ["You", "Ilka"]);
 
   test("several reasons are said one after the other, with their numbers", () => {
@@ -55,7 +84,7 @@ describe("hints", () => {
         { key: "spends_wilds", parameters: { count: 1 } },
         { key: "highest", parameters: {} },
       ),
-    ).toBe("It leaves about 3 plays. It spends one of your wilds. Nobody has a higher spot card.");
+    ).toBe("After it you are about 3 plays from going out. It spends one of your wilds. Nobody has a higher spot card.");
   });
 
   test("a seat is said by its name", () => {

@@ -23,6 +23,11 @@ class Candidate(msgspec.Struct, Generic[Move], frozen=True):
     """Points of the round for this seat, less the mean of the others."""
     wins: float | None = None
     """The probability of being first in the round, as `GameKind.first` names it."""
+    behind: float | None = None
+    """How much less it is worth than the advised move, in what the bot maximizes (points, or a probability).
+
+    0 where the bot cannot tell the two apart; None for the advised move, and where the bot does not measure.
+    """
 
 
 class Advice(msgspec.Struct, Generic[Move], frozen=True):
@@ -31,6 +36,11 @@ class Advice(msgspec.Struct, Generic[Move], frozen=True):
     move: Move
     candidates: tuple[Candidate[Move], ...]
     reasons: tuple[Reason, ...] = ()
+
+
+def shortfall(best: float, other: float, noise: float) -> float:
+    """How much less one move is worth than the best: 0 where the difference is within the noise."""
+    return best - other if best - other > noise else 0.0
 
 
 class Bot(Protocol[View_contra, Move]):

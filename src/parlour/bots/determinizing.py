@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from parlour.bots.bot import Advice, Candidate
+from parlour.bots.bot import Advice, Candidate, shortfall
 from parlour.bots.budget import Budget
 from parlour.bots.reasons import ONLY_MOVE
 from parlour.core.errors import OptionError
@@ -30,20 +30,35 @@ FEWEST: Final = 4
 class Arm:
     """A move, and the sums over its playouts."""
 
-    def __init__(self, move: Any) -> None:
+    def __init__(self, move: Any, measure: Literal["points", "firsts"]) -> None:
+        """`measure` is what counts."""
         self.move = move
+        self.measure = measure
         self.playouts = 0
         self.points = 0.0
         self.firsts = 0.0
+        self.squares = 0.0
 
     def add(self, points: float, first: float) -> None:
         self.playouts += 1
         self.points += points
         self.firsts += first
+        self.squares += (points if self.measure == "points" else first) ** 2
 
-    def candidate(self) -> Candidate[Any]:
-        """The means over the playouts."""
-        return Candidate(self.move, self.points / self.playouts, self.firsts / self.playouts)
+    def merit(self) -> float:
+        """The mean of what counts."""
+        return (self.points if self.measure == "points" else self.firsts) / self.playouts
+
+    def variance(self) -> float:
+        """Of the merit."""
+        return max(0.0, self.squares / self.playouts - self.merit() ** 2) / self.playouts
+
+    def candidate(self, best: Arm) -> Candidate[Any]:
+        """The means over the playouts, and the difference to the best beyond two standard errors."""
+        noise = 2 * sqrt(self.variance() + best.variance())
+        behind = None if self is best else shortfall(best.merit(), self.merit(), noise)
+        points = self.points / self.playouts if self.measure == "points" else None
+        return Candidate(self.move, points, self.firsts / self.playouts, behind)
 
 
 class DeterminizingSearch:
@@ -72,10 +87,10 @@ class DeterminizingSearch:
         """The same choice, with the means of the best moves."""
         if len(legal) == 1:
             return Advice(legal[0], (Candidate(legal[0]),), (ONLY_MOVE,))
-        arms = [Arm(move) for move in self.tried(legal, rng)]
+        arms = [Arm(move, self.kind.measure) for move in self.tried(legal, rng)]
         worlds = self.halve(view, arms, rng)
         reason = Reason("sampled", {"moves": len(arms), "worlds": worlds})
-        return Advice(arms[0].move, tuple(arm.candidate() for arm in arms[:SHOWN]), (reason,))
+        return Advice(arms[0].move, tuple(arm.candidate(arms[0]) for arm in arms[:SHOWN]), (reason,))
 
     def tried(self, legal: Sequence[Any], rng: Random) -> list[Any]:
         """All legal moves, or as many of them at random as the budget can tell apart."""
@@ -98,12 +113,8 @@ class DeterminizingSearch:
                 for arm in alive:
                     arm.add(*self.play_out(game, game.apply(world, view.seat, arm.move), view.seat, Random(seed)))
                 playouts, worlds, first = playouts + len(alive), worlds + 1, False
-            arms[: len(alive)] = sorted(alive, key=self.merit, reverse=True)
+            arms[: len(alive)] = sorted(alive, key=Arm.merit, reverse=True)
         return worlds
-
-    def merit(self, arm: Arm) -> float:
-        """The mean of what counts."""
-        return (arm.points if self.kind.measure == "points" else arm.firsts) / arm.playouts
 
     def play_out(self, game: AnyGame, state: Any, seat: Seat, rng: Random) -> tuple[float, float]:
         """A seat's points over the mean of the others, and its share of being first, after random play."""

@@ -142,6 +142,10 @@ class PlainStaging:
         """What the seat sees, line by line: the protocol does not know hands."""
         return tuple(self.game.describe(view).splitlines())
 
+    def combo(self, move: object) -> None:
+        """None: moves are shown as the game writes them."""
+        del move
+
     def reason_text(self, reason: Reason) -> str:
         """A reason in words that fit every game."""
         return reason_text(reason, {})

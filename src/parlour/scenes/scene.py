@@ -141,6 +141,9 @@ class Staging(Protocol[View, Move, Scene]):
     def hand(self, view: View) -> Cards:
         """The cards that the view's seat holds."""
 
+    def combo(self, move: Move) -> Combo | None:
+        """The combo that a move plays; None for other moves, and in games without combos."""
+
     def reason_text(self, reason: Reason) -> str:
         """A reason of a bot in English words, without a capital or a full stop."""
 

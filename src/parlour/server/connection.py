@@ -259,10 +259,17 @@ class Connection:
         candidates = tuple(
             Candidate(
                 format_move(candidate.move),
-                None if candidate.points is None else round(candidate.points, 1),
-                None if candidate.wins is None else round(candidate.wins, 3),
+                rounded(candidate.points, 1),
+                rounded(candidate.wins, 3),
+                rounded(candidate.behind, 3),
+                actor.log.staging.combo(candidate.move),
             )
             for candidate in advice.candidates
         )
         why = ", ".join(map(actor.log.staging.reason_text, advice.reasons))
         self.reply(Advised(actor.name, n, format_move(advice.move), why, candidates, advice.reasons))
+
+
+def rounded(value: float | None, digits: int) -> float | None:
+    """A figure with as many digits as people need."""
+    return None if value is None else round(value, digits)

@@ -130,7 +130,7 @@ def short_replies() -> Sequence[Any]:
             7,
             best,
             "the best of 12 moves in 40 sampled worlds",
-            (Candidate(best, 21.5, 0.61), Candidate(second, 18.0, 0.57)),
+            (Candidate(best, 21.5, 0.61), Candidate(second, 18.0, 0.57, 0.0)),
             (Reason("sampled", {"moves": 12, "worlds": 40}),),
         ),
         Past(TABLE, updates(table, 0, None)),

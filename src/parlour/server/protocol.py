@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from parlour.core.game import Parameter, Reason
 from parlour.scenes.catalogue import Scene
-from parlour.scenes.scene import Answer, Update
+from parlour.scenes.scene import Answer, Combo, Update
 
 if TYPE_CHECKING:
     from parlour.server.errors import ServerError
@@ -288,6 +288,9 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     move: str
     points: float | None = None
     wins: float | None = None
+    behind: float | None = None
+    """How much less it is worth than the advised move, in points or chances to win; 0 where they are about equal."""
+    combo: Combo | None = None
 
 
 class Advised(Reply, frozen=True, tag="advice"):

@@ -30,6 +30,7 @@ from parlour.terminal.connection import Connection, Disconnected, Failed
 from parlour.terminal.names import Names, sentence
 from parlour.terminal.seats import changes, is_free, seat_lines, seat_names, who_lines
 from parlour.terminal.stdin import read_lines
+from parlour.terminal.words import worth_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -249,9 +250,7 @@ class RemoteSession:
         reason = f": {advice.reason}" if advice.reason else ""
         self.say(f"Hint: {self.words.describe_move(advice.move)}{reason}.")
         for candidate in advice.candidates:
-            points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
-            wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"
-            self.say(f"- {candidate.move}{points}{wins}")
+            self.say(f"- {candidate.move}{worth_words(candidate)}")
 
     # What is typed.
 

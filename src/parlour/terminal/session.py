@@ -8,6 +8,7 @@ from parlour.core.errors import GameError
 from parlour.core.game import CHANCE
 from parlour.scenes.catalogue import make_staging
 from parlour.terminal.names import Names, sentence
+from parlour.terminal.words import worth_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,9 +136,7 @@ class Session:
         reasons = ", ".join(map(self.staging.reason_text, advice.reasons))
         self.say(f"Hint: {self.words.describe_move(write(advice.move))}{f': {reasons}' if reasons else ''}.")
         for candidate in advice.candidates:
-            points = "" if candidate.points is None else f", {candidate.points:+.1f} points"
-            wins = "" if candidate.wins is None else f", chance {candidate.wins:.0%}"
-            self.say(f"- {write(candidate.move)}{points}{wins}")
+            self.say(f"- {write(candidate.move)}{worth_words(candidate)}")
 
     def say_lines(self, lines: list[str]) -> None:
         for line in lines:

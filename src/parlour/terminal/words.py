@@ -12,6 +12,32 @@ if TYPE_CHECKING:
     from parlour.terminal.names import Names
 
 
+class Worth(Protocol):
+    """What a bot expects of a move."""
+
+    @property
+    def points(self) -> float | None:
+        """Points of the round, less the mean of the others."""
+
+    @property
+    def wins(self) -> float | None:
+        """The probability of being first."""
+
+    @property
+    def behind(self) -> float | None:
+        """How much less it is worth than the best; 0 where they are about equal."""
+
+
+def worth_words(worth: Worth) -> str:
+    """What a move is worth, to be put behind it; of another than the best, by how much it is worse."""
+    if worth.behind == 0:
+        return ", about equal"
+    if worth.behind is not None and worth.points is not None:
+        return f", {worth.behind:.1f} points worse"
+    points = "" if worth.points is None else f", {worth.points:+.1f} points"
+    return points + ("" if worth.wins is None else f", chance {worth.wins:.0%}")
+
+
 class Words(Protocol):
     """A game in plain lines; always of what one seat, or a spectator, is shown."""
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
+    from parlour.core.game import Seat
     from parlour.games.damenrennen.view import GameView, View
 
 
@@ -23,11 +24,10 @@ class GreedyDrafter:
 
     def choose(self, view: View, legal: Sequence[int], rng: Random) -> int:
         """The card that fits best now; the lowest cards to show and to discard; any card to lay."""
-        assert view.seat is not None
         kind = race.kind_of(legal[0])
         match kind:
             case race.TAKE:
-                return max(legal, key=lambda move: (fit(view, race.cards_of(move)), -move))
+                return max(legal, key=lambda move: (fit(view, view.seat, race.cards_of(move)), -move))
             case race.SHOW | race.DISCARD:
                 return min(legal, key=lambda move: (sum(map(rank_of, cards_in(race.cards_of(move)))), move))
             case race.EXCHANGE:
@@ -49,21 +49,24 @@ def move_reason(view: View, move: int) -> Reason:
     kind, card = race.kind_of(move), race.cards_of(move)
     match kind:
         case race.TAKE:
-            degree, length = fit(view, card)
-            if not degree:
-                return card_reason("fits_nowhere", card)
-            suit = ROW_SUITS[cards_in(card)[0] % 4]
-            return (
-                card_reason("strikes", card, suit=suit)
-                if degree == 1
-                else card_reason("joins_row", card, length=length, suit=suit)
-            )
+            return fit_reason(view, card) or card_reason("fits_nowhere", card)
         case race.DISCARD:
             return card_reason("discard_lowest", card)
         case race.EXCHANGE:
             return Reason("keep_diamonds")
         case _:
             return preparation_reason(move)
+
+
+def fit_reason(view: View, card: int) -> Reason | None:
+    """What a card does for the viewer at once; None where it goes into the reserve."""
+    degree, length = fit(view, view.seat, card)
+    if not degree:
+        return None
+    suit = ROW_SUITS[cards_in(card)[0] % 4]
+    if degree == 1:
+        return card_reason("strikes", card, suit=suit)
+    return card_reason("joins_row", card, length=length, suit=suit)
 
 
 def cards_in(pile: int) -> list[int]:
@@ -83,16 +86,16 @@ def gain(move: int) -> int:
     return rank_of(taken[0]) - rank_of(given[0]) or -1
 
 
-def fit(view: View, card: int) -> tuple[int, int]:
-    """How well a card fits: 2 and the length of the row that it joins, 1 for a strike, 0 for neither."""
-    assert view.seat is not None
+def fit(view: View, seat: Seat | None, card: int) -> tuple[int, int]:
+    """How well a card fits a seat: 2 and the length of the row that it joins, 1 for a strike, 0 for neither."""
+    assert seat is not None, "a spectator has no rows"
     seen: GameView = view.game
     number = cards_in(card)[0]
     rank, suit = divmod(number, 4)
     if suit >= len(ROW_SUITS):
         return 0, 0
-    row = seen.rows[view.seat][suit]
+    row = seen.rows[seat][suit]
     if not row >> rank & 1 and (row << 1 | row >> 1) >> rank & 1:
         return 2, row.bit_count()
-    owned = row >> rank & 1 or seen.reserves[view.seat] >> (2 * number) & 3
-    return (1, 0) if owned and not seen.strikes[view.seat] >> suit & 1 else (0, 0)
+    owned = row >> rank & 1 or seen.reserves[seat] >> (2 * number) & 3
+    return (1, 0) if owned and not seen.strikes[seat] >> suit & 1 else (0, 0)

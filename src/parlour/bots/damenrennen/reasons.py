@@ -13,22 +13,26 @@ if TYPE_CHECKING:
     from parlour.core.game import Parameter
 
 REASONS: Final[dict[str, tuple[str, ...]]] = {
-    "wins": ("percent",),
-    "next_best": ("percent",),
     "lay_randomly": (),
     "wins_game": ("card",),
     "stops_win": ("card",),
     "card_worth": ("card", "points"),
     "joins_row": ("card", "length", "suit"),
     "strikes": ("card", "suit"),
+    "diamond": ("card",),
+    "waits": ("card",),
+    "denies": ("card",),
     "fits_nowhere": ("card",),
     "show_lowest": (),
+    "show_least": (),
     "keep_strongest": ("card",),
     "discard_lowest": ("card",),
     "swap_gains": ("given", "taken"),
     "swap_declined": (),
     "exchange_gains": ("count", "ranks"),
     "exchange_nothing": ("ranks",),
+    "exchange_pays": ("count",),
+    "exchange_costs": (),
     "keep_diamonds": (),
 }
 """Keys and the names of their parameters.
@@ -43,12 +47,6 @@ LEAST_GAIN: Final = 3
 def card_reason(key: str, card: int, **parameters: Parameter) -> Reason:
     """A reason that names a card."""
     return Reason(key, {"card": format_cards(card), **parameters})
-
-
-def win_reasons(chance: float, next_best: float | None) -> tuple[Reason, ...]:
-    """How often a move wins the game, and how often the second best does, if there is one."""
-    keyed = [("wins", chance), ("next_best", next_best)]
-    return tuple(Reason(key, {"percent": round(100 * each)}) for key, each in keyed if each is not None)
 
 
 def preparation_reason(move: int) -> Reason:

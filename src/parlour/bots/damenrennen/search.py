@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from parlour.bots.bot import Advice, Candidate
+from parlour.bots.bot import Advice, Candidate, shortfall
 from parlour.bots.budget import Budget
 from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
 from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
 from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
 from parlour.bots.damenrennen.kernel.rank_hands import hand_weights, ranks_in
 from parlour.bots.damenrennen.lookahead import look_ahead
-from parlour.bots.damenrennen.reasons import preparation_reason, win_reasons
+from parlour.bots.damenrennen.searched_reasons import searched_reasons
 from parlour.bots.damenrennen.weights import fitted_mind
-from parlour.bots.reasons import ONLY_MOVE
 from parlour.core.errors import OptionError
 from parlour.games.damenrennen.kernel.game import Game
 from parlour.games.damenrennen.notation import (
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
 
 CANDIDATES: Final = 8
 """How many candidates an advice lists."""
+NOISE: Final = 0.01
+"""Moves whose chances differ by less are called equal: the fitted judgement is no finer than that."""
 NODES: Final = 0
 """Races tried in a draft, a tenth of a millisecond each; more of them have not been shown to help."""
 
@@ -67,18 +68,16 @@ class Search:
 
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
         """The same choice, with how often each move wins."""
+        _, game = world_of(view)
         if kind_of(legal[0]) == LAY:
             move = legal[rng.randrange(len(legal))]
-            worth = lay_worth(view, self.mind)
-            others = tuple(Candidate(other, wins=worth) for other in legal if other != move)
-            reason = ONLY_MOVE if len(legal) == 1 else preparation_reason(move)
-            return Advice(move, (Candidate(move, wins=worth), *others), (reason,))
+            candidate = Candidate(move, wins=lay_worth(view, self.mind))
+            return Advice(move, (candidate,), searched_reasons(view, game, move, legal))
         worths = self.worths(view, legal, rng)
-        ranked = sorted(zip(legal, worths, strict=True), key=lambda pair: -pair[1])
-        candidates = tuple(Candidate(move, wins=worth) for move, worth in ranked[:CANDIDATES])
-        if len(ranked) == 1:
-            return Advice(ranked[0][0], candidates, (ONLY_MOVE,))
-        return Advice(ranked[0][0], candidates, win_reasons(ranked[0][1], ranked[1][1]))
+        (best, most), *others = sorted(zip(legal, worths, strict=True), key=lambda pair: -pair[1])
+        others = others[: CANDIDATES - 1]
+        shown = [Candidate(move, wins=worth, behind=shortfall(most, worth, NOISE)) for move, worth in others]
+        return Advice(best, (Candidate(best, wins=most), *shown), searched_reasons(view, game, best, legal))
 
     def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
         """The chance to win the game with each move; not for cards to lay."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import sqrt
 from time import thread_time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from parlour.bots.bot import Advice, Candidate
+from parlour.bots.bot import Advice, Candidate, shortfall
 from parlour.bots.haggis.bets import best_bet, corrected_chance
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.kernel.rollouts import sequential_halving
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible, weighted
 from parlour.bots.haggis.reasons import bet_reason, move_reasons
-from parlour.bots.reasons import ONLY_MOVE
 from parlour.core.errors import OptionError
 from parlour.games.haggis.notation import BET, GIVE, PASS, bet, cards_of, kind_of
 from parlour.games.haggis.view import draw_world, hidden_cards
@@ -35,6 +35,15 @@ USABLE: Final = 0.9
 """The part of a budget in milliseconds that is planned for."""
 MOST_MOVES: Final = 60
 """What the kernel has room for."""
+SHOWN: Final = 5
+"""How many candidates an advice lists."""
+OUT_FIRST_WORTH: Final = 40
+"""What the kernel's playouts add to the points for going out first."""
+SPREAD: Final = 50
+"""The standard deviation of the difference between two moves in one world, in points of worth.
+
+Measured on 120 decisions of rounds for two and three players: 2 to 95 in nine of ten, 50 on average.
+"""
 BEGINNER_WEIGHTS: Final = weighted(
     size=0.3,
     danger=0,
@@ -75,9 +84,20 @@ class Evaluated(NamedTuple):
     """A move after its playouts."""
 
     move: int
+    tried: int
     points: float
     chance: float
     """To go out first, corrected."""
+    worth: float
+    """What the search maximizes: points, and what going out first is worth beside them."""
+
+    def noise(self, other: Evaluated) -> float:
+        """Two standard errors of the difference to another move."""
+        return 2 * SPREAD / sqrt(min(self.tried, other.tried))
+
+    def behind(self, best: Evaluated) -> float:
+        """How much less it is worth than the best move."""
+        return shortfall(best.worth, self.worth, self.noise(best))
 
 
 class Player(ABC):
@@ -118,8 +138,7 @@ class Sense(Player):
             if amount:
                 candidate = Candidate(bet(amount), found.points, found.chance)
                 return Advice(bet(amount), (candidate,), (bet_reason(amount, found.chance),))
-        reasons = (ONLY_MOVE,) if len(legal) == 1 else move_reasons(situation.seen, situation.hidden, move)
-        return Advice(move, (Candidate(move),), reasons)
+        return Advice(move, (Candidate(move),), move_reasons(situation.seen, situation.hidden, move, legal))
 
 
 class Search(Player):
@@ -140,15 +159,17 @@ class Search(Player):
         """The move that does best in playouts, or a bet before it."""
         situation = situation_of(view, rng)
         if len(legal) == 1:
-            return Advice(legal[0], (Candidate(legal[0]),), (ONLY_MOVE,))
+            reasons = move_reasons(situation.seen, situation.hidden, legal[0], legal)
+            return Advice(legal[0], (Candidate(legal[0]),), reasons)
         results = self.evaluated(situation, [move for move in legal if kind_of(move) != BET], rng)
-        best = results[0]
-        shown = tuple(Candidate(found.move, found.points, found.chance) for found in results[:5])
+        best, *others = results
         amount = 0 if best.move == PASS else self.bet_amount(situation, legal, best.chance)
         if amount:
             candidate = Candidate(bet(amount), best.points, best.chance)
-            return Advice(bet(amount), (candidate, *shown[:4]), (bet_reason(amount, best.chance),))
-        return Advice(best.move, shown, move_reasons(situation.seen, situation.hidden, best.move))
+            return Advice(bet(amount), (candidate,), (bet_reason(amount, best.chance),))
+        shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in others[: SHOWN - 1]]
+        reasons = move_reasons(situation.seen, situation.hidden, best.move, legal)
+        return Advice(best.move, (Candidate(best.move, best.points, best.chance), *shown), reasons)
 
     def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
         """The promising moves, best first; among equals the one that `Sense` would make."""
@@ -210,7 +231,11 @@ def situation_of(view: View, rng: Random) -> Situation:
 def evaluate(situation: Situation, moves: list[int], budget: int, rng: Random, playouts: Playouts) -> list[Evaluated]:
     """Moves by how they do in worlds that a view allows, best first."""
     found = sampled(situation, moves, budget, rng.getrandbits(63), playouts)
-    return [Evaluated(move, points, chance_of(situation, move, outs)) for move, _, points, outs in found]
+    bonus = OUT_FIRST_WORTH / (situation.view.options.players - 1)
+    return [
+        Evaluated(move, tried, points, chance_of(situation, move, outs), points + bonus * outs)
+        for move, tried, points, outs in found
+    ]
 
 
 def sampled(

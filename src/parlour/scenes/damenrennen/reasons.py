@@ -31,8 +31,6 @@ def exchange_gains(count: int, ranks: int) -> str:
 
 
 PHRASES: Final[Phrases] = {
-    "wins": "it wins {percent}% of games",
-    "next_best": "the next best choice wins {percent}%",
     "lay_randomly": "cards laid in random order meet the opponent's cards in every order equally often, whatever"
     " the opponent does",
     "wins_game": "{card} wins the game",
@@ -40,13 +38,19 @@ PHRASES: Final[Phrases] = {
     "card_worth": card_worth,
     "joins_row": joins_row,
     "strikes": lambda card, suit: f"{card} is a strike in {SUITS[suit]}",
+    "diamond": "{card} goes into your reserve, to be exchanged before a race",
+    "waits": "{card} waits in your reserve until it fits",
+    "denies": "the opponent could have used {card}",
     "fits_nowhere": "no card of the market fits; {card} is as good as any",
     "show_lowest": "showing the lowest cards leaves the opponent little to take",
+    "show_least": "whichever of these two is taken, you keep the hand that wins most often",
     "keep_strongest": "without {card} you keep your three strongest cards",
     "discard_lowest": "{card} is your lowest card",
     "swap_gains": "{taken} improves your hand more than {given} helps the opponent",
     "swap_declined": "neither card would improve your hand more than yours would help the opponent",
     "exchange_gains": exchange_gains,
     "exchange_nothing": lambda ranks: f"no diamond would gain {counted(ranks, 'rank')}",
+    "exchange_pays": lambda count: f"your hand gains more than {counted(count, 'diamond')} would be worth in reserve",
+    "exchange_costs": "your diamonds are worth more in reserve than an exchange would gain",
     "keep_diamonds": "the diamonds stay in the reserve",
 }

@@ -54,6 +54,10 @@ class DamenrennenStaging:
         """The cards of the view's seat."""
         return card_names(view.game.hand)
 
+    def combo(self, move: int | Deal | Draw) -> None:
+        """None: this game has no combos."""
+        del move
+
     def reason_text(self, reason: Reason) -> str:
         """A reason of a bot in English words."""
         return reason_text(reason, PHRASES)

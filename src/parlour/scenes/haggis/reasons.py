@@ -13,10 +13,12 @@ WILDS: Final = {1: "one of your wilds", 2: "two of your wilds", 3: "all three of
 
 PHRASES: Final[Phrases] = {
     "pass": "beating this would cost more than the trick is worth",
+    "must_pass": "nothing in your hand beats it",
     "goes_out": "it takes you out",
-    "plays_left": lambda count: f"it leaves about {counted(count, 'play')}",
+    "plays_left": lambda count: f"it leaves about {counted(count, 'play')} until you are out",
     "spends_wilds": lambda count: f"it spends {WILDS[count]}",
     "highest": "nobody holds a higher spot card",
+    "bomb": "a bomb wins the lead, but an opponent gets the cards",
     "bet": (
         "you have a chance of about {percent}% to go out first; at this score a bet of {amount} serves the match"
         " best, and this is the last moment for it"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from parlour.games.haggis.cards import card_names
+from parlour.games.haggis.notation import COMBOS, kind_of
 from parlour.scenes.haggis.answer import answer_to
+from parlour.scenes.haggis.combos import laid_out
 from parlour.scenes.haggis.reasons import PHRASES
 from parlour.scenes.haggis.scene import HaggisScene, scene_of
 from parlour.scenes.haggis.updates import updates_of
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from parlour.core.game import Actor, Reason
     from parlour.games.catalogue import AnyGame
     from parlour.games.haggis import Deal, View
-    from parlour.scenes.scene import Answer, Cards, Update
+    from parlour.scenes.scene import Answer, Cards, Combo, Update
 
 
 class HaggisStaging:
@@ -50,6 +52,10 @@ class HaggisStaging:
     def hand(self, view: View) -> Cards:
         """The cards of the view's seat, wilds included."""
         return () if view.round is None else card_names(view.round.hand)
+
+    def combo(self, move: int | Deal) -> Combo | None:
+        """The combo that a move plays."""
+        return laid_out(move) if isinstance(move, int) and kind_of(move) in COMBOS else None
 
     def reason_text(self, reason: Reason) -> str:
         """A reason of a bot in English words."""

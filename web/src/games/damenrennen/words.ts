@@ -8,10 +8,8 @@ import { cardName, suitName } from "../../cards/names";
 import { letter } from "../../cards/draw";
 import { list, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
-import { reasonsText } from "../../lib/reasons";
-import { credited, type Told } from "../../lib/told";
-import type { Advised, Candidate, DamenrennenScene, Landing, Reason } from "../../protocol";
-import type { Line } from "../../screens/table/Log.svelte";
+import { credited, type Line, type Told } from "../../lib/told";
+import type { Candidate, DamenrennenScene, Landing, Reason } from "../../protocol";
 
 export const SUITS = ["c", "s", "h"] as const;
 export const RANKS = ["9", "J", "Q", "K", "10", "A"] as const;
@@ -113,24 +111,8 @@ export function toldSentence(told: Told, people: string[]): string {
   return `${text}${aside ? ` (${aside})` : ""}.`;
 }
 
-/** Figures that the candidates show already. */
-const FIGURES = ["wins", "next_best"];
-
-/** Why the bot would do it, in rich text; of a card in the market, also what it does for both. */
-export function adviceReason(
-  { move, reason, reasons, candidates }: Advised,
-  scene: DamenrennenScene,
-  people: string[],
-): string {
-  const { verb, cards } = readMove(move);
-  const offer = verb === "take" ? scene.market.find(({ card }) => card === cards[0]) : undefined;
-  const landings = offer?.landings.map((landing, seat) => `${people[seat]}: ${landingName(offer.card, landing)}.`);
-  const told = candidates.length ? reasons.filter(({ key }) => !FIGURES.includes(key)) : reasons;
-  const said = told.length ? reasonsText({ reason, reasons: told }, reasonName) : "";
-  return [said, ...(landings ?? [])].filter(Boolean).join(" ");
-}
-
-function reasonName({ key, parameters }: Reason): string | null {
+/** Why the bot would do it, in rich text; null where we have no words. */
+export function reasonName({ key, parameters }: Reason): string | null {
   const cards = Object.entries(parameters).filter(([name]) => name !== "suit" && name !== "count");
   const shown = cards.map(([name, value]) => [name, parts(String(value)) ? rich([String(value)]) : String(value)]);
   return say(`damenrennen.reason.${key}`, { ...spokenParameters(parameters), ...Object.fromEntries(shown) });

@@ -4,9 +4,8 @@ import { cardName, suitName } from "../../cards/names";
 import { list, number, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
-import { credited, type Told } from "../../lib/told";
+import { credited, type Line, type Told } from "../../lib/told";
 import type { Advised, Candidate, Combo, Group } from "../../protocol";
-import type { Line } from "../../screens/table/Log.svelte";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
 
@@ -130,15 +129,13 @@ export function toldSentence(told: Told, names: string[]): string {
 export const cardsOf = (move: string): string[] =>
   (move.split(" as ")[0] ?? "").split(" ").filter((card) => parts(card) !== null);
 
-/** A move in notation, as a person says it. */
-export function moveName(move: string, names: string[]): string {
+/** A move as a person says it: "three pairs in a row, up to 8, orange and blue". */
+export function moveName({ move, combo }: Candidate, names: string[]): string {
+  if (combo) return [comboName(combo), comboDetail(combo)].filter(Boolean).join(", ");
   const [verb, rest] = move.split(" ");
-  if (verb === "pass") return t("haggis.pass");
+  if (verb === "give") return t("haggis.give_to", { other: names[Number(rest)] ?? "" });
   if (verb === "bet") return rest === "0" ? t("haggis.bet_0") : t("haggis.bet_n", { count: rest ?? "" });
-  if (verb === "give") return names[Number(rest)] ?? "";
-  return cardsOf(move)
-    .map((card) => cardName(card))
-    .join(", ");
+  return t("haggis.pass");
 }
 
 /** Why the bot would do it. */
@@ -149,8 +146,9 @@ export const adviceReason = (advice: Pick<Advised, "reason" | "reasons">, names:
     return say(`haggis.reason.${key}`, { ...said, other });
   });
 
-/** "+12 points, out first 61%". */
-export function worthName({ points, wins }: Candidate): string {
+/** "+12 points, out first 61%"; of another than the advised move, "about 7 points worse". */
+export function worthName({ points, wins, behind }: Candidate): string {
+  if (behind !== null) return t("haggis.advice_worse", { count: Math.round(behind) });
   const said = [];
   if (points !== null) {
     const count = Math.round(points);

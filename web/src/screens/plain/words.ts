@@ -1,7 +1,6 @@
 /** What happened at a plain table, in words. The moves themselves are shown as the game writes them. */
 import { number, say } from "../../lib/i18n.svelte";
-import type { Told } from "../../lib/told";
-import type { Line } from "../table/Log.svelte";
+import type { Line, Told } from "../../lib/told";
 
 /** What happened, for the log. */
 export function toldLine({ kind, seat, move, points }: Told, names: string[]): Line {
