@@ -96,7 +96,7 @@ def test_a_long_press_on_a_market_card_tells_what_it_would_do_for_both(new_guest
 
     offer.dispatch_event("pointerdown", {"pointerType": "touch"})
     expect(mora.page.locator(".tip")).to_contain_text("You")
-    expect(mora.page.locator(".tip")).to_contain_text("Bot")
+    expect(mora.page.locator(".tip")).to_contain_text("Mouse")
     offer.dispatch_event("pointerleave", {"pointerType": "touch"})
     expect(mora.page.locator(".tip")).to_have_count(0)
 

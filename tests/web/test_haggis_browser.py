@@ -349,5 +349,5 @@ def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> N
     page.get_by_role("button", name="Give up the match").click()
     page.get_by_role("button", name="Give up", exact=True).click()
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Bot has won")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mouse has won")
     expect(page.locator("footer")).to_contain_text("gave up")

@@ -84,7 +84,9 @@ describe("hints", () => {
         { key: "spends_wilds", parameters: { count: 1 } },
         { key: "highest", parameters: {} },
       ),
-    ).toBe("After it you are about 3 plays from going out. It spends one of your wilds. Nobody has a higher spot card.");
+    ).toBe(
+      "After it you are about 3 plays from going out. It spends one of your wilds. Nobody has a higher spot card.",
+    );
   });
 
   test("a seat is said by its name", () => {

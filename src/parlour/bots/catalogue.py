@@ -39,11 +39,11 @@ ABOUT: Final = {
     "uniform": "every legal move as likely as the next",
     "sense": "a hand-written judgement, at once",
     "search": "looks ahead; nodes=N, as the game counts them, or ms=N",
-    "beginner": "level 1: knows the rules and little more",
-    "casual": "level 2: has played now and then",
-    "regular": "level 3: plays with judgement",
-    "strong": "level 4: looks ahead a little",
-    "master": "level 5: the strongest",
+    "beginner": "level 1, Mouse: takes whatever it sees, and plans nothing",
+    "casual": "level 2, Hare: has a plan, and often forgets it",
+    "regular": "level 3, Badger: plays with judgement, and wastes nothing",
+    "strong": "level 4, Fox: looks ahead, though not always far enough",
+    "master": "level 5, Owl: weighs every card, even those it cannot see",
 }
 """What a name means in every game; other bots are described by the docstrings of their makers."""
 

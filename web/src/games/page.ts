@@ -47,7 +47,7 @@ export interface GamePage<S extends Scene = Scene> {
   /** Options that "Play now" keeps as they were last chosen; all others are the usual ones. */
   kept: string[];
   /** What "Play now" starts. */
-  summary: (players: number) => string;
+  summary: (options: Options) => string;
   /** What "New table" asks for; options that are not asked for are not sent. */
   settings: (options: Options) => Setting[];
   /** What a match is played under, for those who wait for it. */

@@ -60,7 +60,7 @@ function plainGame({ name, title = capital(name), seats, options, levels }: Desc
     defaults,
     players: [players],
     kept: [],
-    summary: (count) => t("start.plain_summary", { title, count: count - 1 }),
+    summary: () => t("start.plain_summary", { title, count: players - 1 }),
     settings: () => options.map(settingOf),
     levels,
   };

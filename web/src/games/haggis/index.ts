@@ -1,7 +1,7 @@
 /** Haggis, as the page knows it. */
 import { t } from "../../lib/i18n.svelte";
 import type { HaggisScene } from "../../protocol";
-import type { GamePage, Setting } from "../page";
+import type { GamePage, Options, Setting } from "../page";
 import HaggisTable from "./HaggisTable.svelte";
 import { pack } from "./pack";
 
@@ -15,6 +15,10 @@ const TARGET = 250;
 const LONG_TARGET = 350;
 const EDITIONS = ["english", "german", "hungarian"] as const;
 const OWN_EDITION: Record<string, (typeof EDITIONS)[number]> = { de: "german", hu: "hungarian" };
+
+/** What an edition means for as many players. */
+const editionAbout = ({ players, edition }: Options): string =>
+  t(`haggis.edition.${players === 3 ? (edition as (typeof EDITIONS)[number]) : 2}`);
 
 const tournament = (): Setting => ({
   name: "tournament",
@@ -40,8 +44,11 @@ export const haggis: GamePage<HaggisScene> = {
   },
   players: [2, 3],
   kept: ["edition"],
-  summary: (players) => t(players === 3 ? "haggis.summary_3" : "haggis.summary_2", { target: TARGET }),
-  settings: ({ players }) => [
+  summary: (options) =>
+    options.players === 3
+      ? `${t("haggis.summary_3", { target: TARGET })} ${editionAbout(options)}`
+      : t("haggis.summary_2", { target: TARGET }),
+  settings: (options) => [
     {
       name: "target",
       label: t("haggis.option.target"),
@@ -52,10 +59,10 @@ export const haggis: GamePage<HaggisScene> = {
     {
       name: "edition",
       label: t("haggis.option.edition"),
-      about: t("haggis.option.edition_about"),
+      about: editionAbout(options),
       values: EDITIONS.map((value) => [value, t(`haggis.option.edition.${value}`)]),
     },
-    ...(players === 3 ? [tournament()] : []),
+    ...(options.players === 3 ? [tournament()] : []),
   ],
   terms: ({ target, edition }) => [
     `${t("haggis.option.target")} ${target}`,
