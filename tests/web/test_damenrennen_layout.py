@@ -10,7 +10,7 @@ import pytest
 from tests.web.browser import GuestFactory
 from tests.web.collisions import collisions
 from tests.web.damenrennen_phases import NAMES, tables
-from tests.web.fonts import FAMILIES, OWN, load_fonts, use_font
+from tests.web.families import FAMILIES, OWN, load_fonts, use_font
 from tests.web.staged import Stage
 
 SIZES: Final = {(320, 640): FAMILIES, (390, 844): FAMILIES, (844, 390): (OWN,), (1440, 900): (OWN,)}
