@@ -194,7 +194,7 @@ async def test_over_sockets_both_lay_at_once_on_two_pages_each_and_twice(server:
     rng = Random(5)
     async with people(server, "Ada", "Bo") as persons:
         first, second = persons
-        table = server.open_table(first.cookie, game="damenrennen", options={"best_of": 99}, seats=["", None])
+        table = server.open_table(first.cookie, game="damenrennen", options={"best_of": 49}, seats=["", None])
         await first.join(table)
         await second.join(table)
         assert (await second.command("sit", table, seat=1))["t"] == "done"

@@ -42,7 +42,7 @@ def test_dead_links_are_told_and_lead_on(new_guest: GuestFactory, language: str)
     for path, key in (
         ("/t/nosuchtable", "trouble.table/unknown"),
         ("/fair/nosuchtable", "trouble.table/unknown"),
-        ("/me/nosuchlink", "trouble.person/unknown"),
+        ("/me/nosuchlink", "trouble.person/link"),
     ):
         mora.visit(path)
         expect(page.get_by_text(said(key, language))).to_be_visible()

@@ -120,6 +120,31 @@ def test_a_personal_link_makes_another_device_ones_own(new_guest: GuestFactory) 
     assert phone.page.url == f"{phone.site.address}/"
     phone.page.locator(f"a[href='/t/{table}']").tap()
     wait_for_turn(phone.page)
+    mora.page.goto(link)
+    expect(mora.page.get_by_text(said("trouble.person/link"))).to_be_visible()
+
+
+def test_many_tables_are_listed_in_parts_and_promises_are_remembered(new_guest: GuestFactory) -> None:
+    mora = new_guest("Mora", 390, 844)
+    table = mora.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(mora.page)
+    for _ in range(22):
+        mora.request("POST", "tables", {"game": "haggis"})
+    mora.visit("/")
+    listed = mora.page.locator("section[aria-labelledby=tables] li")
+    more = mora.page.get_by_role("button", name=said("start.more"))
+
+    expect(listed).to_have_count(20)
+    more.focus()
+    mora.page.keyboard.press("Enter")
+    expect(listed).to_have_count(23)
+    expect(more).to_have_count(0)
+
+    mora.go(table)
+    wait_for_turn(mora.page)
+    kept = mora.page.evaluate("() => JSON.parse(localStorage.getItem('parlour.promises'))")
+    assert list(kept) == [table]
+    assert list(kept[table]) == ["1"]
 
 
 def test_the_page_can_be_installed_as_an_app(new_guest: GuestFactory) -> None:

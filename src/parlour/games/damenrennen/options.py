@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from parlour.core.errors import OptionError
 
-MOST_GAMES: Final = 99
+MOST_GAMES: Final = 49
 """A match must end some day."""
 
 
