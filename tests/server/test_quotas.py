@@ -13,7 +13,7 @@ import pytest
 
 from parlour.core.game import Seat
 from parlour.server.connection import Connection
-from parlour.server.errors import RefusalError, StoreError
+from parlour.server.errors import RefusalError
 from parlour.server.events import Moved, Opening, Seated, Undone
 from parlour.server.judging import MOST_CHANGES, judge
 from parlour.server.limits import Bucket
@@ -119,9 +119,9 @@ async def test_a_rematch_counts_like_any_other_table(tmp_path: Path) -> None:
 
 async def test_above_the_quota_of_the_disk_nothing_new_is_stored_and_matches_go_on(tmp_path: Path) -> None:
     async with server_tables(tmp_path, disk=1e-6) as (tables, ada):
-        with pytest.raises(StoreError, match="store/quota"):
+        with pytest.raises(RefusalError, match="store/quota"):
             await tables.open(ada, ALONE, "")
-        with pytest.raises(StoreError, match="store/quota"):
+        with pytest.raises(RefusalError, match="store/quota"):
             await tables.quotas.check_person("")
 
 

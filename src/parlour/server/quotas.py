@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from parlour.server.errors import RefusalError, StoreError
+from parlour.server.errors import RefusalError
 from parlour.server.limits import Buckets
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ class Quotas:
         self.created = Buckets(settings.new_per_address / DAY_SECONDS, DAY_SECONDS)
 
     async def check_person(self, address: str) -> None:
-        """Count a new person, or key of one, from an address; RefusalError or StoreError if there are too many."""
+        """Count a new person, or key of one, from an address; RefusalError if there are too many."""
         if await self.store.size() > self.settings.disk * GIGABYTE:
-            raise StoreError("store/quota", "the server stores as much as it may; matches that have begun go on")
+            raise RefusalError("store/quota", "the server stores as much as it may; matches that have begun go on")
         if not self.created.take(address, asyncio.get_running_loop().time()):
             raise RefusalError(
                 "address/new",
@@ -36,7 +36,7 @@ class Quotas:
             )
 
     async def check_table(self, person: int, address: str) -> None:
-        """Count a new table of a person; RefusalError or StoreError if there are too many."""
+        """Count a new table of a person; RefusalError if there are too many."""
         most = self.settings.tables_per_person
         if await self.store.unfinished(person) >= most:
             raise RefusalError(
