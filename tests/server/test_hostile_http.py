@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import resource
+import signal
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pytest
+import uvicorn
 from starlette.requests import HTTPConnection as Connection
+from starlette.requests import Request
 
-from parlour.server import page_files
+from parlour.server import app, page_files, run
 from parlour.server.app import WebApp
+from parlour.server.errors import RefusalError
 from parlour.server.health import Health
+from parlour.server.http import ENDPOINTS
 from parlour.server.limits import Bucket
 from parlour.server.page_files import PageFiles
 from parlour.server.settings import Settings
@@ -130,3 +136,49 @@ def test_a_shared_bucket_slows_down_instead_of_refusing() -> None:
     assert bucket.delay(0.0, 30.0) == 0.0
     assert bucket.delay(0.0, 5.0) == pytest.approx(0.5)
     assert bucket.delay(1.0, 5.0) == 0.0
+
+
+async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "BODY_SECONDS", 0.01)
+    endpoint = next(endpoint for endpoint in ENDPOINTS if endpoint.body is bytes)
+
+    async def receive() -> NoReturn:
+        await asyncio.Event().wait()
+        pytest.fail("nothing comes")
+
+    with pytest.raises(RefusalError) as refused:
+        await app.read_body(Request({"type": "http", "method": "POST", "headers": []}, receive), endpoint)
+
+    assert refused.value.code == "body/slow"
+
+
+def test_a_server_that_is_told_to_stop_twice_still_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+
+    class Recorded:
+        daemon = False
+
+        def __init__(self, seconds: float, end: object) -> None:
+            self.wanted = (seconds, end)
+
+        def start(self) -> None:
+            started.append((*self.wanted, self.daemon))
+
+    monkeypatch.setattr(run, "Timer", Recorded)
+    server = run.Server(uvicorn.Config("nothing"))
+
+    server.handle_exit(signal.SIGTERM, None)
+    server.handle_exit(signal.SIGTERM, None)
+
+    assert started == [(run.STOP_SECONDS, run.give_up, True)]
+    assert server.should_exit
+
+
+def test_as_many_files_may_be_open_as_the_system_allows() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), hard))
+
+        assert run.raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(hard, run.FILES)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

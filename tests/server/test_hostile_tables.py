@@ -9,8 +9,10 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
+from parlour.server.connection import COSTLY, LOAD_COST
 from parlour.server.errors import RefusalError
 from parlour.server.events import Seated
+from parlour.server.limits import Bucket
 from parlour.server.outbox import MOST_QUEUED, Outbox
 from parlour.server.protocol import Ready
 from parlour.server.table_actor import MOST_WAITING
@@ -139,3 +141,26 @@ async def test_the_queue_of_a_table_is_bounded(tmp_path: Path) -> None:
             await ada.connection.dispatch(Ready("t", "more", 99))
 
         assert refused.value.code == "table/busy"
+
+
+async def test_every_message_is_charged_to_its_address(tmp_path: Path) -> None:
+    costs: list[float] = []
+
+    class Recording(Bucket):
+        def delay(self, now: float, cost: float) -> float:
+            del now
+            costs.append(cost)
+            return 0.0
+
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        ada = opened[Seat(0)]
+        ada.connection.shared = Recording(1.0, 0.0)
+
+        await ada.say(t="ping")
+        await ada.say(t="ask", table="t", text="")
+        await ada.say(t="join", table="t")
+        await ada.say(t="ready", table="t", id="r", number=9)
+        await ada.say(t="join", table="unknown")
+
+        assert costs == [1.0, 1.0, COSTLY, COSTLY, COSTLY, LOAD_COST]
