@@ -109,6 +109,27 @@ def test_wilds_at_their_own_rank_stand_for_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("game", HAGGIS)
+def test_every_end_of_a_round_tells_who_begins_the_next_and_where_points_come_from(game: Any) -> None:
+    ends = 0
+    for step in (step for seed in range(8) for step in random_match(game, seed)):
+        shown = STAGING.scene(game.view(step.before, None), []).end
+        if shown is not None:
+            (leader,) = game.to_act(step.after)
+            ends += 1
+
+            assert shown.next is not None
+            assert (shown.next.dealer, shown.next.leader) == (step.after.standing.dealer, leader)
+            assert shown.next.ahead == (step.before.standing.scores.count(max(step.before.standing.scores)) == 1)
+            for parts in shown.parts:
+                assert sum(parts.bets_from) == parts.bets
+                assert bool(parts.left_with) == bool(parts.left_cards)
+        last = STAGING.scene(game.view(step.after, None), []).end
+    assert ends > 3
+    assert last is not None
+    assert last.next is None
+
+
+@pytest.mark.parametrize("game", HAGGIS)
 def test_the_trick_on_the_table_is_what_was_played_and_passed_since_it_began(game: Any) -> None:
     longest = 0
     for seed in range(8):
@@ -209,6 +230,19 @@ def test_the_end_of_a_round_shows_hands_and_haggis() -> None:
     assert shown.end.haggis == ("2r",)
     assert shown.phase == "over"
     assert STAGING.turned(before, table.view(Seat(0)))
+
+
+@rule("H7.1")
+@rule("H7.3")
+def test_the_end_of_a_round_tells_where_the_points_come_from() -> None:
+    table = table_at("hands 5r | 6g 7g | 8b 9b 10b; bets 30 | 15 | -; act 0", players=3)
+    say(table, "0: 5r", "1: 6g", "2: pass", "1: 7g")
+
+    end = scene(table, 1).end
+
+    assert end is not None
+    assert [(parts.left_cards, parts.left_with) for parts in end.parts] == [(3, (2,)), (3, (2,)), (0, ())]
+    assert [parts.bets_from for parts in end.parts] == [(30, 15, 0), (0, 0, 0), (0, 15, 0)]
 
 
 def test_bombs_in_hand_are_named_to_their_own_seat_only() -> None:

@@ -46,12 +46,16 @@ class Stage:
     def show(self, table: Any, seat: int = 0, **fields: Any) -> None:
         """Show a position to a seat, and wait until the page has drawn it."""
         viewer = Seat(seat)
-        self.decision += 1
         scene = make_staging(table.game).scene(table.view(viewer), table.legal_moves(viewer))
+        self.put(scene, status="over" if not table.to_act() else "playing", **fields)
+        self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()
+
+    def put(self, scene: Any, **fields: Any) -> None:
+        """Show a scene, in any state of its table."""
+        self.decision += 1
         self.state = TableState(
             table=TABLE,
             seq=self.decision,
-            status="over" if not table.to_act() else "playing",
             seats=tuple(Sitter(name=name, here=True) for name in self.names),
             terms=Terms(hints=True, undo=True),
             decision=self.decision,
@@ -62,4 +66,3 @@ class Stage:
             self.guest.go(TABLE)
         else:
             self.send()
-        self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()

@@ -238,6 +238,7 @@ export interface RoundEnd {
   hands: string[][];
   haggis: string[];
   outs: number[];
+  next: NextRound | null;
 }
 
 /** A round's points of one seat, part by part (H7). */
@@ -247,6 +248,16 @@ export interface Parts {
   last: number;
   bets: number;
   bonus: number;
+  left_cards: number;
+  left_with: number[];
+  bets_from: number[];
+}
+
+/** Who begins the next round. */
+export interface NextRound {
+  dealer: number;
+  leader: number;
+  ahead: boolean;
 }
 
 /** A match of Damenrennen as one seat, or a spectator, is shown it. */
@@ -513,7 +524,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Combo: { '-': "cards:Card" },
   Card: { '""': "stands_for" },
   Permissions: { false: "play passing", '[]': "bets gives" },
-  RoundEnd: { '-': "parts:Parts" },
+  RoundEnd: { '-': "parts:Parts", null: "next:NextRound" },
   DamenrennenScene: { 0: "drawn_games picks", '""': "question sealed taken given ending ending_suit", '-': "runners:RunnerScene", '[]': "market:MarketCard unseen hand spent shown tricks drawn", null: "race_winner winner", false: "ultimate" },
   RunnerScene: { '[]': "reserve strikes strike_cards exchanged laid bomb", 0: "cards spent", false: "sealed" },
   MarketCard: { '-': "landings:Landing" },

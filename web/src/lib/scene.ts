@@ -7,3 +7,9 @@ export const gameOf = (scene: TableState["scene"]): string => (scene.game === "p
 /** The game whose rules the page has at hand; none for a plain scene. */
 export const ruledBy = (scene: TableState["scene"]): string | undefined =>
   scene.game === "plain" ? undefined : scene.game;
+
+/** The score of the match, by seat. */
+export function scoresOf(scene: TableState["scene"]): number[] {
+  if ("scores" in scene) return scene.scores;
+  return "runners" in scene ? scene.runners.map(({ games }) => games) : scene.seats.map(({ score }) => score);
+}

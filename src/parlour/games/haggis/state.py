@@ -50,9 +50,14 @@ def next_dealer(state: State) -> Seat | None:
     """
     if state.round is None:
         return None
-    scores = state.standing.scores
+    ahead = sole_leader(state.standing.scores)
+    return decode_round(state.round).outs[0] if ahead is None else ahead
+
+
+def sole_leader(scores: tuple[int, ...]) -> Seat | None:
+    """Who alone has the most points; None where several have."""
     best = max(scores)
-    return Seat(scores.index(best)) if scores.count(best) == 1 else decode_round(state.round).outs[0]
+    return Seat(scores.index(best)) if scores.count(best) == 1 else None
 
 
 def first_lead(scores: tuple[int, ...], dealer: Seat) -> Seat:

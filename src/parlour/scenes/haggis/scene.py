@@ -11,6 +11,7 @@ from parlour.core.game import Seat
 from parlour.games.haggis.cards import card_names, pile_names, pile_points
 from parlour.games.haggis.kernel.combos import answers
 from parlour.games.haggis.notation import BET, BOMB, GIVE, PASS, SEQUENCE, SET, cards_of, combo_of, kind_of
+from parlour.games.haggis.state import first_lead, sole_leader
 from parlour.scenes.haggis.combos import laid_out
 from parlour.scenes.scene import Cards, Combo
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 NO_BOMB: Final = BOMB << 60
 """Weaker than every bomb: what beats it is a bomb."""
+COMBOS: Final = frozenset({SET, SEQUENCE, BOMB})
 RAINBOW: Final = 1
 """The strength of 3-5-7-9 in four suits (H4.8)."""
 
@@ -58,15 +60,32 @@ class Parts(msgspec.Struct, frozen=True):
     """The last hand and the haggis."""
     bets: int
     bonus: int
+    left_cards: int
+    """The cards in the largest hand when this seat went out (H7.1)."""
+    left_with: tuple[int, ...]
+    """Whose hand that was; two where both were equally large."""
+    bets_from: tuple[int, ...]
+    """By seat: what its bet brings this one (H7.3)."""
 
 
-class RoundEnd(msgspec.Struct, frozen=True):
+class NextRound(msgspec.Struct, frozen=True):
+    """Who begins the next round."""
+
+    dealer: int
+    leader: int
+    ahead: bool
+    """Whether the dealer alone has the most points; if not, she was first out (H8.2)."""
+
+
+class RoundEnd(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is shown when a round has ended (H9.2)."""
 
     parts: tuple[Parts, ...]
     hands: tuple[Cards, ...]
     haggis: Cards
     outs: tuple[int, ...]
+    next: NextRound | None = None
+    """None after the last round of a match."""
 
 
 class Permissions(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -137,7 +156,7 @@ def scene_of(view: View, legal: Sequence[int]) -> HaggisScene:
         bombs=bombs_in(seen.hand),
         gone=gone_cards(seen),
         may=permissions(legal),
-        end=round_end(seen),
+        end=round_end(view, seen),
         **common,
     )
 
@@ -186,7 +205,7 @@ def permissions(legal: Sequence[int]) -> Permissions:
     for move in legal:
         kinds.setdefault(move >> 60, []).append(move)
     return Permissions(
-        play=bool(kinds.keys() & {SET, SEQUENCE, BOMB}),
+        play=bool(kinds.keys() & COMBOS),
         passing=PASS in kinds,
         bets=tuple(map(cards_of, kinds.get(BET, ()))),
         gives=tuple(map(cards_of, kinds.get(GIVE, ()))),
@@ -214,14 +233,51 @@ def strength(bomb: int) -> int:
     return combo_of(bomb).top
 
 
-def round_end(seen: RoundView) -> RoundEnd | None:
+def round_end(view: View, seen: RoundView) -> RoundEnd | None:
     """What is shown at the end of a round."""
     if seen.points is None:
         return None
     assert seen.shown is not None
+    left_with = largest_hands(seen)
     return RoundEnd(
-        parts=tuple(Parts(*parts) for parts in seen.points),
+        parts=tuple(
+            Parts(*points, seen.left_over[seat], left_with.get(Seat(seat), ()), bets_from(seen, seat))
+            for seat, points in enumerate(seen.points)
+        ),
         hands=tuple(map(card_names, seen.shown)),
         haggis=card_names(seen.haggis or 0),
         outs=seen.outs,
+        next=next_round(view.standing.scores, seen.outs[0]) if view.to_act else None,
     )
+
+
+def largest_hands(seen: RoundView) -> dict[Seat, tuple[int, ...]]:
+    """By seat that went out: whose hands were the largest of its opponents' at that moment (H7.1)."""
+    sizes = list(seen.sizes)
+    found: dict[Seat, tuple[int, ...]] = {}
+    for seat, move in reversed(seen.history):
+        if kind_of(move) not in COMBOS:
+            continue
+        if not sizes[seat]:
+            found[seat] = tuple(other for other, size in enumerate(sizes) if size == max(sizes))
+        sizes[seat] += cards_of(move).bit_count()
+    return found
+
+
+def bets_from(seen: RoundView, seat: int) -> tuple[int, ...]:
+    """What every seat's bet brings one seat: its own if it was first out, and lost ones of the others (H7.3)."""
+    first = seen.outs[0]
+
+    def is_brought(owner: int) -> bool:
+        if owner in (first, seat):
+            return owner == first == seat
+        return seat == first or not seen.bets[seat]
+
+    return tuple((bet or 0) * is_brought(owner) for owner, bet in enumerate(seen.bets))
+
+
+def next_round(scores: tuple[int, ...], first_out: Seat) -> NextRound:
+    """Who deals the next round, and who leads (H8.2, H8.3)."""
+    ahead = sole_leader(scores)
+    dealer = first_out if ahead is None else ahead
+    return NextRound(dealer, first_lead(scores, dealer), ahead is not None)
