@@ -7,11 +7,15 @@ import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from parlour.server.events import Committed, Moved, Substituted
+from parlour.core.game import Seat
+from parlour.server.bot_seats import BotSeats
+from parlour.server.events import Committed, Moved, Opening, Pace, Substituted
+from parlour.server.settings import Settings
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player, suggestions
@@ -190,6 +194,32 @@ async def test_a_clock_that_runs_out_moves_for_its_owner_once(server: ServerProc
     for clock in (0, 4, 3601, -1):
         reply = server.call("POST", "/api/tables", {"game": "haggis", "clock": clock}, ada.cookie)
         assert (reply.status, reply.json["code"]) == (400, "table/clock")
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("calm", 1.75), ("usual", 0.7), ("quick", 0.21)])
+async def test_bots_pause_as_long_as_whoever_opened_the_table_wants(
+    pace: Pace, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paces: list[float] = []
+    opening = Opening(game="haggis", version=1, options={}, owner=1, pace=pace)
+    log: Any = SimpleNamespace(to_act=lambda: [Seat(1)], bot_at=lambda _: "beginner", opening=opening)
+    writer: Any = SimpleNamespace(log=log, settings=Settings(pace=0.7), present=lambda: {1})
+
+    seats = BotSeats(writer, cast("Any", None), cast("Any", None))
+    monkeypatch.setattr(seats, "ask", lambda _seat, _bot, pace: paces.append(pace))
+    seats.start()
+
+    assert paces == [pytest.approx(seconds)]
+
+
+async def test_a_table_is_opened_with_a_pace_that_there_is(server: ServerProcess) -> None:
+    async with people(server, "Ada") as [ada]:
+        found = {
+            pace: server.call("POST", "/api/tables", {"game": "haggis", "pace": pace}, ada.cookie).status
+            for pace in ("calm", "usual", "quick", "hectic", 0.001)
+        }
+
+    assert found == {"calm": 201, "usual": 201, "quick": 201, "hectic": 400, 0.001: 400}
 
 
 async def test_who_concedes_has_lost_and_may_play_again(server: ServerProcess) -> None:

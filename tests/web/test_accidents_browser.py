@@ -60,7 +60,9 @@ def test_dead_links_are_told_and_lead_on(new_guest: GuestFactory, language: str)
     expect(page.get_by_role("alert")).to_contain_text(said("start.join_bad", language, example="http"))
     page.get_by_label(said("start.join_label", language)).fill("nosuchtable")
     page.get_by_role("button", name=said("start.join_go", language)).click()
-    expect(page.get_by_text(said("trouble.table/unknown", language))).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text(said("trouble.table/unknown", language))
+    expect(page.get_by_label(said("start.join_label", language))).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".toast")).to_have_count(0)
     mora.errors = [error for error in mora.errors if "status of 4" not in error]
 
 

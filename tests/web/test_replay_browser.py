@@ -145,6 +145,38 @@ def test_every_seat_sees_its_own_hand_and_only_that(new_guest: GuestFactory, pla
     stands(page, 3, last)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_is_jumped_to_the_speed_is_chosen_and_nobody_is_waited_for(
+    new_guest: GuestFactory, played: dict[str, str], game: str
+) -> None:
+    nell = new_guest("Nell", 390, 844, language="hu")
+    page = nell.page
+    last = watch(nell, played[game], 3)
+    rounds = page.get_by_label(said("replay.jump", "hu"))
+    deals = rounds.locator("option").count()
+    for width, height in ((390, 844), (844, 390), (1440, 900)):
+        nell.resize(width, height)
+        assert nell.outside(".controls button, .controls select, .controls input, .controls output") == []
+    assert nell.violations() == []
+
+    rounds.select_option(index=deals - 1)
+    at = int(page.locator("output").inner_text().split("/")[0])
+    assert 1 <= at <= last
+    page.locator("output").click()
+    page.keyboard.press("Home")
+    stands(page, 0, last)
+    expect(rounds.locator("option:checked")).to_have_text(said("replay.start", "hu"))
+    expect(rounds.locator("option")).to_have_count(deals + 1)
+    rounds.select_option(index=1)
+    stands(page, 1, last)
+
+    page.get_by_label(said("replay.speed", "hu")).select_option("4")
+    page.get_by_role("button", name=said("replay.play", "hu")).click()
+    expect(page.locator("output")).not_to_have_text(f"1 / {last}")
+    expect(page.locator(".all")).not_to_contain_text(said("match.thinks", "hu"))
+    expect(page.locator(".acting")).to_have_count(0)
+
+
 def test_a_shared_link_shows_another_browser_the_same_moment(new_guest: GuestFactory, played: dict[str, str]) -> None:
     nell, tam = new_guest("Nell"), new_guest("Tam", 390, 844, language="hu", touch=True)
     nell.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -445,6 +445,7 @@ export interface NewTable {
   hints?: boolean;
   undo?: boolean;
   clock?: number | null;
+  pace?: "calm" | "quick" | "usual";
 }
 
 /** You and up to 20 tables of each kind, the latest first; without a name: nobody yet. */

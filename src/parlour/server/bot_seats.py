@@ -18,6 +18,7 @@ from parlour.server.seating import STAND_IN
 if TYPE_CHECKING:
     from parlour.core.game import Seat
     from parlour.server.bot_workers import BotWorkers
+    from parlour.server.events import Pace
     from parlour.server.seating import Seating
     from parlour.server.table_log import DecisionPoint
     from parlour.server.writer import Writer
@@ -28,6 +29,8 @@ FALLBACK: Final = "uniform"
 """The bot that moves where another cannot: it costs nothing, so it needs no worker."""
 MOST_FAILURES: Final = 3
 """After so many failures at a table a bot is not asked there again."""
+PAUSES: Final[dict[Pace, float]] = {"calm": 2.5, "usual": 1.0, "quick": 0.3}
+"""How long bots pause at a table, as a multiple of the server's setting."""
 
 
 class BotSeats:
@@ -49,10 +52,11 @@ class BotSeats:
         """
         if not self.writer.present():
             return
+        pace = self.writer.settings.pace * PAUSES[self.log.opening.pace]
         for seat in self.log.to_act():
             bot = self.log.bot_at(seat)
             if bot:
-                self.ask(seat, bot, self.writer.settings.pace)
+                self.ask(seat, bot, pace)
             elif self.seating.is_late(seat):
                 self.ask(seat, STAND_IN, 0.0)
 

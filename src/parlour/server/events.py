@@ -8,9 +8,12 @@ Tags and field names are stored in databases and never change.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
+
+Pace = Literal["calm", "usual", "quick"]
+"""How long bots pause before a move."""
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,6 +26,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hints: bool = True
     undo: bool = True
     clock: int | None = None
+    pace: Pace = "usual"
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):

@@ -50,6 +50,8 @@ export interface GamePage<S extends Scene = Scene> {
   summary: (options: Options) => string;
   /** What "New table" asks for; options that are not asked for are not sent. */
   settings: (options: Options) => Setting[];
+  /** Which deal of a match it is: "round 3". */
+  deal: (scene: S) => string;
   /** What a match is played under, for those who wait for it. */
   terms: (scene: S) => string[];
 }

@@ -75,10 +75,10 @@ export function setOption(name: string, value: Value): void {
 const pick = (options: Options, names: string[]): Options =>
   Object.fromEntries(names.flatMap((name) => (name in options ? [[name, options[name]!]] : [])));
 
-async function open(table: Omit<NewTable, "game">): Promise<void> {
+async function open(table: Omit<NewTable, "game" | "pace">): Promise<void> {
   keep({ lastTable: { ...choice } });
   await ensureMe();
-  go(`/t/${await openTable({ game: chosen.name, ...table })}`);
+  go(`/t/${await openTable({ game: chosen.name, pace: settings.pace, ...table })}`);
 }
 
 /** Sit down against bots at once, under the usual rules. */

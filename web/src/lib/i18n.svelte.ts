@@ -23,6 +23,7 @@ export interface Catalogues {
   plain: typeof import("../../messages/en/plain.json");
   replay: typeof import("../../messages/en/replay.json");
   rules: typeof import("../../messages/en/rules.json");
+  settings: typeof import("../../messages/en/settings.json");
   start: typeof import("../../messages/en/start.json");
   table: typeof import("../../messages/en/table.json");
   trouble: typeof import("../../messages/en/trouble.json");

@@ -67,7 +67,7 @@ export class LogLine implements TableLine {
       sheet,
       sheet_rows: sheet.length,
       winners: won?.seat == null ? [] : [won.seat],
-      scene: frame.scene,
+      scene: this.table === REPLAY ? { ...frame.scene, to_act: [] } : frame.scene, // nobody is waited for
       told,
     };
     return complete(state as unknown as TableState, "TableState");

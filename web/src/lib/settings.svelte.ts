@@ -1,16 +1,34 @@
-/** What a person has chosen on this device; kept in the browser, never sent. `public/boot.js` reads theme and lang too. */
+/**
+ * What a person has chosen on this device, kept in the browser; only `pace` is sent, with a new table.
+ * `public/boot.js` reads `lang`, `theme` and `motion` too.
+ */
+import type { NewTable } from "../protocol";
 
 export interface Settings {
   lang: "en" | "de" | "hu" | null;
   theme: "light" | "dark" | null;
+  /** Whether things move; null: as the system wishes. */
+  motion: "reduced" | "full" | null;
   /** Cards on wool, taps and knocks. */
   sound: boolean;
   /** Two warm notes when it is my turn. */
   turnSound: boolean;
+  /** A short buzz then, on devices that can. */
+  vibrate: boolean;
   /** The last table made by "play now" or "new table", as the start page left it. */
   lastTable: Record<string, unknown>;
   /** How a hand is sorted. */
   sort: "rank" | "suit";
+  /** Plays are suggested above the hand. */
+  chips: boolean;
+  /** A box to type moves in. */
+  notation: boolean;
+  /** Only the button plays: no double tap, no drag. */
+  confirm: boolean;
+  /** The cards that are still out are listed. */
+  tracker: boolean;
+  /** How long bots pause before a move, at tables that are opened here. */
+  pace: NonNullable<NewTable["pace"]>;
   /** How many events of a guided round have happened, where somebody has left it. */
   lessons: Record<string, number>;
   /** Guided rounds that were played to the end. */
@@ -21,10 +39,17 @@ const NAME = "parlour.settings";
 const DEFAULTS: Settings = {
   lang: null,
   theme: null,
+  motion: null,
   sound: true,
   turnSound: true,
+  vibrate: false,
   lastTable: {},
   sort: "rank",
+  chips: true,
+  notation: false,
+  confirm: false,
+  tracker: true,
+  pace: "usual",
   lessons: {},
   learnt: [],
 };

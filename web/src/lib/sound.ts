@@ -72,8 +72,9 @@ export const soundBomb = () =>
     noise(out, { ms: 90, hertz: 240, gain: 0.25 });
   });
 
-/** Two warm notes, a fourth up: your turn. It has its own switch. */
+/** Two warm notes, a fourth up, and a short buzz: your turn. Each has its own switch. */
 export function soundTurn(): void {
+  if (settings.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(80);
   if (!settings.turnSound) return;
   const out = audio();
   if (!out) return;

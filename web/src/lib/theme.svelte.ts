@@ -1,8 +1,9 @@
-/** Light or dark: the system's wish, or the person's. */
+/** Light or dark, moving or still: the system's wish, or the person's. */
 import { Media } from "./media.svelte";
-import { keep, settings } from "./settings.svelte";
+import { keep, settings, type Settings } from "./settings.svelte";
 
 const system = new Media("(prefers-color-scheme: dark)");
+const still = new Media("(prefers-reduced-motion: reduce)");
 
 export const theme = {
   get dark(): boolean {
@@ -10,15 +11,18 @@ export const theme = {
   },
 };
 
-/** Switch to the other one; what the system wishes anyway is not remembered. */
-export function switchTheme(): void {
-  const dark = !theme.dark;
-  keep({ theme: dark === system.matches ? null : dark ? "dark" : "light" });
-  if (settings.theme) document.documentElement.dataset.theme = settings.theme;
-  else delete document.documentElement.dataset.theme;
+/** Choose how the page looks and moves, null for what the system wishes; the styles read it from the root element. */
+export function setLook(change: Partial<Pick<Settings, "theme" | "motion">>): void {
+  keep(change);
+  for (const [name, value] of Object.entries(change)) document.documentElement.dataset[name] = value ?? "";
 }
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** Switch to the other theme; what the system wishes anyway is not remembered. */
+export function switchTheme(): void {
+  const dark = !theme.dark;
+  setLook({ theme: dark === system.matches ? null : dark ? "dark" : "light" });
+}
 
 /** A duration for Svelte's transitions, `{ duration: motion(200) }`: 0 where the person wants no movement. */
-export const motion = (ms: number): number => (still.matches ? 0 : ms);
+export const motion = (ms: number): number =>
+  (settings.motion ? settings.motion === "reduced" : still.matches) ? 0 : ms;

@@ -30,5 +30,10 @@ export const damenrennen: GamePage<DamenrennenScene> = {
       values: [1, 3, 5, 7].map((value) => [value, String(value)]),
     },
   ],
+  deal: ({ best_of, game_number, race }) =>
+    [
+      ...(best_of > 1 ? [t("damenrennen.game", { count: game_number })] : []),
+      t("damenrennen.race", { count: race }),
+    ].join(" · "),
   terms: (scene) => [t("damenrennen.best_of", { count: scene.best_of })],
 };
