@@ -59,3 +59,15 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (ASSET.test(pathname)) event.respondWith(fresh(request, pathname));
 });
+
+// It is somebody's turn at a table, and no page of hers is connected.
+self.addEventListener("push", (event) => {
+  const { title, body, table } = event.data.json();
+  const shown = self.registration.showNotification(title, { body, tag: table, data: table, icon: "/icon-512.png" });
+  event.waitUntil(shown.then(async () => navigator.setAppBadge?.((await self.registration.getNotifications()).length)));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(`/t/${event.notification.data}`));
+});

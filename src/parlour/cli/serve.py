@@ -116,6 +116,15 @@ def add_serve(commands: Commands) -> None:
         metavar="DAYS",
         help=f"days after which a table whose match has not begun is deleted ({SETTINGS.unbegun:.0f})",
     )
+    serve.add_argument(
+        "--push-contact",
+        default="",
+        metavar="URL",
+        help="your address for push services, such as mailto:you@example.org",
+    )
+    serve.add_argument(
+        "--push-service", action="append", default=[], metavar="URL", help="another push service; may be repeated"
+    )
     serve.add_argument("--behind-proxy", action="store_true", help="trust X-Forwarded-For of a reverse proxy")
     serve.add_argument("--open", action="store_true", help="open the page in a browser")
     serve.set_defaults(run=run_serve)
@@ -157,5 +166,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         tables_per_person=options.tables_per_person,
         disk=options.disk,
         unbegun=options.unbegun,
+        push_contact=options.push_contact,
+        push_services=tuple(options.push_service),
         behind_proxy=options.behind_proxy,
     )

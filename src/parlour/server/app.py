@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
+    from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
     from parlour.server.store import Store
 
@@ -75,9 +76,10 @@ METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "T
 class WebApp:
     """Everything between the network and the tables."""
 
-    def __init__(self, settings: Settings, make_store: Callable[[], Store]) -> None:
+    def __init__(self, settings: Settings, make_store: Callable[[], Store], push_keys: PushKeys | None = None) -> None:
         """Take the settings; the store is opened when the application starts."""
         self.settings = settings
+        self.push_keys = push_keys
         self.make_store = make_store
         self.requests = Buckets(settings.requests)
         self.probes = Buckets(settings.requests)
@@ -93,7 +95,7 @@ class WebApp:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open the tables when the application starts, and close them after the last connection."""
         del app
-        self.tables = Tables(self.make_store(), self.settings)
+        self.tables = Tables(self.make_store(), self.settings, self.push_keys)
         self.invitations = Invitations(self.tables)
         self.health = Health(self.tables.store)
         yield
@@ -264,9 +266,9 @@ async def broken(request: Request, error: Exception) -> Response:
     return error_response(ServerError("server/broken", "this went wrong at the server"))
 
 
-def make_app(settings: Settings, make_store: Callable[[], Store]) -> ASGIApp:
+def make_app(settings: Settings, make_store: Callable[[], Store], push_keys: PushKeys | None = None) -> ASGIApp:
     """The ASGI application."""
-    web = WebApp(settings, make_store)
+    web = WebApp(settings, make_store, push_keys)
     files = PageFiles()
     document = msgspec.json.encode(openapi(ENDPOINTS))
 

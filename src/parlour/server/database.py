@@ -59,6 +59,12 @@ MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     CREATE INDEX link_person ON link (person);
     """,
+    """
+    CREATE TABLE subscription (
+        endpoint TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, body TEXT NOT NULL
+    );
+    CREATE INDEX subscription_person ON subscription (person);
+    """,
 )
 """Each migrates a database to the next version; a released one never changes."""
 

@@ -26,13 +26,17 @@ from parlour.server.http_types import (
     Me,
     Opened,
     Problem,
+    PushKey,
     Summary,
     TablePage,
     TableQuery,
+    Unsubscribed,
 )
 from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, checked_name, hash_token, make_token
+from parlour.server.presenting import people_to_act
 from parlour.server.protocol import Sitter
 from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
+from parlour.server.store import Subscription
 from parlour.server.tables import NewTable, Tables
 
 if TYPE_CHECKING:
@@ -206,6 +210,22 @@ async def enter(context: RequestContext) -> Response:
     return with_cookie(json_response(Guest(person.name)), token, context.request)
 
 
+async def show_push_key(context: RequestContext) -> Response:
+    return json_response(PushKey(context.tables.push.public_key))
+
+
+async def subscribe(context: RequestContext) -> Response:
+    person = await context.person()
+    await context.tables.push.subscribe(person.id, context.body)
+    return Response(status_code=204)
+
+
+async def unsubscribe(context: RequestContext) -> Response:
+    person = await context.person()
+    await context.tables.store.drop_subscription(person.id, context.body.endpoint)
+    return Response(status_code=204)
+
+
 async def list_games(context: RequestContext) -> Response:
     del context
     return json_response([about_game(name) for name in KINDS])
@@ -260,7 +280,7 @@ def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
         winners=kept.winners,
         opened=row.opened,
         seat=kept.persons.index(person) if person is not None and person in kept.persons else None,
-        to_act=() if actor is None else tuple(seat for seat in actor.log.to_act() if not actor.log.bot_at(seat)),
+        to_act=kept.to_act if actor is None else people_to_act(actor.log),
     )
 
 
@@ -312,6 +332,18 @@ ENDPOINTS: Final = (
         method="POST", path="/api/links", act=add_link, reply=Link, status=201, about="make a link for another device"
     ),
     Endpoint(method="POST", path="/api/enter", act=enter, body=Link, reply=Guest, about="come in by such a link"),
+    Endpoint(method="GET", path="/api/push", act=show_push_key, reply=PushKey, about="the server's key for Web Push"),
+    Endpoint(
+        method="POST",
+        path="/api/push",
+        act=subscribe,
+        body=Subscription,
+        status=204,
+        about="tell this browser when it is my turn",
+    ),
+    Endpoint(
+        method="DELETE", path="/api/push", act=unsubscribe, body=Unsubscribed, status=204, about="tell it no more"
+    ),
     Endpoint(
         method="GET",
         path="/api/games",

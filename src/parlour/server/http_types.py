@@ -29,6 +29,18 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     link: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
+class PushKey(msgspec.Struct, frozen=True):
+    """What a browser needs to subscribe to push messages; empty where the server sends none."""
+
+    key: str
+
+
+class Unsubscribed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A subscription that ends."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+
+
 class Opened(msgspec.Struct, frozen=True):
     """A table that was opened: `/t/<table>`."""
 
@@ -70,7 +82,7 @@ class Summary(msgspec.Struct, frozen=True):
     seat: int | None
     """Yours."""
     to_act: tuple[int, ...]
-    """The seats whose persons the match waits for, if the table is in memory."""
+    """The seats whose persons the match waits for."""
 
 
 class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -112,6 +112,11 @@ def retold(log: AnyTableLog, viewer: Viewer) -> tuple[Update, ...]:
     return tuple(updates[-MOST_RECALLED:])
 
 
+def people_to_act(log: AnyTableLog) -> tuple[int, ...]:
+    """The seats whose persons the match waits for."""
+    return tuple(seat for seat in log.to_act() if not log.bot_at(seat))
+
+
 def summary(log: AnyTableLog) -> TableSummary:
     """What lists show of the table."""
     return TableSummary(

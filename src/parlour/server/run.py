@@ -12,6 +12,7 @@ import sys
 import time
 import webbrowser
 from functools import partial
+from importlib import import_module
 from threading import Thread, Timer
 from typing import TYPE_CHECKING, Final
 from urllib.request import urlopen
@@ -22,6 +23,7 @@ from parlour.core.errors import OptionError
 from parlour.server.app import make_app
 from parlour.server.errors import StoreError
 from parlour.server.log_limit import OncePerWindow
+from parlour.server.push import PushKeys
 from parlour.server.sqlite import SqliteStore
 from parlour.server.transport import ServerConfig
 
@@ -29,6 +31,7 @@ if sys.platform != "win32":
     import resource
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import FrameType
 
     from parlour.server.settings import Settings
@@ -92,7 +95,7 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
     listening = bind(settings, any_port=open_page)
     config = ServerConfig(
-        make_app(settings, lambda: store),
+        make_app(settings, lambda: store, load_push_keys(settings.data)),
         settings,
         raise_file_limit() - RESERVED_FILES,
         backlog=BACKLOG,
@@ -113,6 +116,17 @@ def serve(settings: Settings, *, open_page: bool) -> int:
     gc.set_threshold(*GC_THRESHOLDS)
     server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+def load_push_keys(folder: Path) -> PushKeys | None:
+    """The keys for push messages, made at the first start; None without the extra that they need."""
+    try:
+        webpush = import_module("parlour.server.webpush")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("parlour"):
+            raise
+        return None
+    return PushKeys(webpush.load_keys(folder), webpush.encrypt)
 
 
 def bind(settings: Settings, *, any_port: bool) -> socket.socket:

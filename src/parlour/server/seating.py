@@ -26,6 +26,8 @@ class Seating:
         self.ready: set[int] = set()
         self.deadlines: dict[Seat, tuple[int, float]] = {}
         """By seat, which of its decisions the clock is for, counting those that stand, and until when."""
+        self.notified = {seat: self.log.decision_point(seat) for seat in self.log.to_act()}
+        """The decisions that people were told of, or knew of when the table was loaded."""
 
     # Between rounds.
 
@@ -111,6 +113,14 @@ class Seating:
             if person is not None and person not in present and not self.log.substitutes[seat]:
                 substitute = partial(self.writer.post, partial(self.substitute, seat))
                 self.writer.timers.schedule_once(f"absent {seat}", self.writer.settings.grace, substitute)
+
+    def notify_turns(self) -> None:
+        """Tell people of new decisions, each once."""
+        for seat in self.log.to_act():
+            person, point = self.log.seated[seat].person, self.log.decision_point(seat)
+            if person is not None and not self.log.bot_at(seat) and self.notified.get(seat) != point:
+                self.notified[seat] = point
+                self.writer.notify(person)
 
     def is_back(self, seat: Seat) -> None:
         """Cancel the substitute of somebody who has come back."""

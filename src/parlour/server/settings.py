@@ -44,5 +44,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Gigabytes of data above which nothing new is stored; matches that have begun go on."""
     unbegun: float = 7.0
     """Days after which a table whose match has not begun is deleted."""
+    push_contact: str = ""
+    """How the operators of push services reach whoever runs this server, such as mailto:you@cards.example."""
+    push_services: tuple[str, ...] = ()
+    """Addresses of other push services than those of the usual browsers."""
     behind_proxy: bool = False
     """Whether to trust a reverse proxy's X-Forwarded-For and X-Forwarded-Proto."""

@@ -31,6 +31,7 @@ from parlour.server.store import (
     Change,
     Person,
     StoredEvent,
+    Subscription,
     TableRow,
     TableSummary,
 )
@@ -178,6 +179,7 @@ class SqliteStore:
             connection.execute("UPDATE person SET name = '', leaving = 1 WHERE id = ?", (person,))
             connection.execute("DELETE FROM token WHERE person = ?", (person,))
             connection.execute("DELETE FROM link WHERE person = ?", (person,))
+            connection.execute("DELETE FROM subscription WHERE person = ?", (person,))
 
         await self.run(mark)
 
@@ -280,6 +282,28 @@ class SqliteStore:
             " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
         )
         return await self.run(lambda connection: int(connection.execute(query).fetchone()[0]))
+
+    async def add_subscription(self, person: int, subscription: Subscription, *, most: int) -> None:
+        oldest = "SELECT rowid FROM subscription WHERE person = ? ORDER BY rowid DESC LIMIT -1 OFFSET ?"
+
+        def add(connection: sqlite3.Connection) -> None:
+            values = (subscription.endpoint, person, msgspec.json.encode(subscription).decode())
+            connection.execute("REPLACE INTO subscription (endpoint, person, body) VALUES (?, ?, ?)", values)
+            connection.execute(f"DELETE FROM subscription WHERE rowid IN ({oldest})", (person, most))  # noqa: S608 - ours
+
+        await self.run(add)
+
+    async def subscriptions(self, person: int) -> list[Subscription]:
+        query = "SELECT body FROM subscription WHERE person = ? ORDER BY rowid"
+        return await self.run(
+            lambda connection: [
+                msgspec.json.decode(body, type=Subscription) for (body,) in connection.execute(query, (person,))
+            ]
+        )
+
+    async def drop_subscription(self, person: int, endpoint: str) -> None:
+        query = "DELETE FROM subscription WHERE person = ? AND endpoint = ?"
+        await self.run(lambda connection: connection.execute(query, (person, endpoint)).close())
 
     async def probe(self) -> dict[str, int]:
         """Write a page, and count people and tables."""

@@ -8,9 +8,10 @@ table: a second `write` with the same number or key raises ConflictError and cha
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Final, Protocol
+from typing import Annotated, Final, Protocol
 
 import msgspec
+from msgspec import Meta
 
 from parlour.server.events import AnyEvent, Opening
 
@@ -22,6 +23,17 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
+class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Where and how a browser wants push messages."""
+
+    endpoint: Annotated[str, Meta(max_length=1000, pattern="^https?://[!-~]+$")]
+    p256dh: Annotated[str, Meta(max_length=200, pattern="^[A-Za-z0-9_=-]+$")]
+    """The browser's public key, in base64url."""
+    auth: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]+$")]
+    """A secret that the browser and this server share, in base64url."""
+    lang: Annotated[str, Meta(max_length=5)] = "en"
+
+
 class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What a list of tables shows of one; stored beside its log, so that lists are cheap."""
 
@@ -31,6 +43,8 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     persons: tuple[int | None, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...] = ()
+    to_act: tuple[int, ...] = ()
+    """The seats whose persons the match waits for; written when the table leaves memory."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -131,6 +145,13 @@ class Store(Protocol):
 
     async def size(self) -> int:
         """The bytes that are in use."""
+
+    async def add_subscription(self, person: int, subscription: Subscription, *, most: int) -> None:
+        """Keep a subscription of a person; of more than `most` the oldest goes."""
+
+    async def subscriptions(self, person: int) -> list[Subscription]: ...
+
+    async def drop_subscription(self, person: int, endpoint: str) -> None: ...
 
     async def probe(self) -> dict[str, int]:
         """Write something, and count people and tables."""

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
+from parlour.games.catalogue import KINDS
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
 from parlour.server.errors import ConflictError, RefusalError, ServerError, StoreError
 from parlour.server.events import Continued
-from parlour.server.presenting import LiveState, summary, table_state
+from parlour.server.presenting import LiveState, people_to_act, summary, table_state
 from parlour.server.protocol import Done, Ready, Refused, Rematch
+from parlour.server.push import Turn
 from parlour.server.seating import Seating
 from parlour.server.store import Append
 from parlour.server.table_log import event_of
@@ -218,6 +220,7 @@ class TableActor:
             await self.commit([self.log.propose_deal()])
         self.seating.limit_pause()
         self.seating.watch_absent()
+        self.seating.notify_turns()
         self.seating.start_clocks()
         self.bots.start()
         await self.write_summary()
@@ -272,11 +275,15 @@ class TableActor:
 
         await self.complete(change_and_drop)
 
-    async def rename(self, person: int, name: str) -> None:
-        """Show everybody a person's new name."""
+    def notify(self, person: int) -> None:
+        """Tell a person who has no connection that it is her turn."""
+        if not self.tables.is_connected(person):
+            self.tables.push.notify(Turn(person, self.name, KINDS[self.log.game.name].title))
+
+    def rename(self, person: int, name: str) -> None:
+        """Show everybody soon a person's new name."""
         self.log.rename(person, name)
-        self.broadcast({})
-        await self.write_summary()
+        self.presence_changed()
 
     def spectators(self) -> tuple[str, ...]:
         """The names of the people who have the table open and hold no seat."""
@@ -346,9 +353,11 @@ class TableActor:
         self.closed = True
         self.stop_background()
 
-        async def nothing() -> None:
-            pass
+        async def write_turns() -> None:
+            to_act = people_to_act(self.log)
+            if to_act != self.summary.to_act:
+                await self.store.write_summary(self.name, msgspec.structs.replace(self.summary, to_act=to_act))
 
         with contextlib.suppress(StoreError):
-            await self.complete(nothing)
+            await self.complete(write_turns)
         self.task.cancel()

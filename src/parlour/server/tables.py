@@ -21,6 +21,7 @@ from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.presenting import summary
+from parlour.server.push import Push
 from parlour.server.quotas import Quotas
 from parlour.server.seating import STAND_IN
 from parlour.server.store import AddTable, TableRow
@@ -30,6 +31,7 @@ from parlour.server.table_log import replay
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
     from parlour.server.store import Person, Store
     from parlour.server.table_log import AnyTableLog
@@ -62,8 +64,9 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class Tables:
     """The tables in memory, the store behind them and the workers of their bots."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, push_keys: PushKeys | None = None) -> None:
         self.store = store
+        self.push = Push(store, settings, push_keys)
         self.settings = settings
         self.workers = BotWorkers(settings.workers, settings.think)
         self.actors: dict[str, TableActor] = {}
@@ -175,7 +178,7 @@ class Tables:
                 connection.person = msgspec.structs.replace(person, name=name)
         for actor in self.actors.values():
             if actor.log.seat_of(person.id) is not None or person.id in actor.present():
-                actor.post(partial(actor.rename, person.id, name))
+                actor.rename(person.id, name)
 
     async def forget(self, person: Person) -> bool:
         """Delete all that is known of a person; False while some of her tables are still to be cleared."""
@@ -199,6 +202,10 @@ class Tables:
         else:
             await actor.rewrite(remove)
 
+    def is_connected(self, person: int) -> bool:
+        """Whether a person has a connection, at whichever table."""
+        return any(connection.person.id == person for connection in self.connections)
+
     async def sweep(self) -> None:
         """Unload idle tables from memory, and delete abandoned ones from disk, again and again."""
         while True:
@@ -220,6 +227,7 @@ class Tables:
         """Write everything to disk, then stop workers and store."""
         self.sweeper.cancel()
         self.departures.task.cancel()
+        self.push.close()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
         self.workers.close()
         await self.store.close()

@@ -43,5 +43,8 @@ class Writer(Protocol):
     async def advance(self) -> None:
         """Deal if a deal is due, and start bots and clocks; only from within queued work."""
 
+    def notify(self, person: int) -> None:
+        """Tell a person who has no connection that it is her turn."""
+
     def broadcast_error(self, error: ServerError) -> None:
         """Send an error to everybody who has the table open."""

@@ -4,6 +4,7 @@
  */
 
 import { untrack } from "svelte";
+import { turnsElsewhere } from "./me.svelte";
 
 const PAUSE = 1000;
 
@@ -59,7 +60,14 @@ export function closeToast(id: number): void {
   if (index >= 0) toasts.splice(index, 1);
 }
 
-/** The tab's title; `lit` marks that it is the person's turn. */
-export function setTitle(text: string, lit = false): void {
-  document.title = lit ? `● ${text}` : text;
+/**
+ * The tab's title, its icon, and the app's badge. `lit` marks that it is the person's turn here; turns at other tables
+ * are counted.
+ */
+export function setTitle(text: string, lit = false, elsewhere = turnsElsewhere()): void {
+  const turns = elsewhere + Number(lit);
+  document.title = `${lit ? "● " : ""}${elsewhere ? `(${turns}) ` : ""}${text}`;
+  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+  if (icon) icon.href = turns ? "/icon-turn.svg" : "/icon.svg";
+  if ("setAppBadge" in navigator) navigator.setAppBadge(turns).catch(() => undefined); // 0 takes it away
 }

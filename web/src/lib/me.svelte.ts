@@ -27,6 +27,12 @@ export const me = {
   },
 };
 
+/** At how many tables it is my turn, besides one. */
+export const turnsElsewhere = (besides = ""): number =>
+  (person?.tables ?? []).filter(
+    ({ table, seat, to_act }) => table !== besides && seat !== null && to_act.includes(seat),
+  ).length;
+
 /** Ask the server who I am, and for my tables. */
 export async function loadMe(): Promise<void> {
   try {

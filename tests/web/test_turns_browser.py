@@ -1,0 +1,90 @@
+"""Your turn outside the page: title, icon, badge, vibration, and a push message."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.serving import wait_until
+from tests.web.browser import GuestFactory, wait_for_turn
+from tests.web.pages import said
+
+BROWSER: Final = """() => {
+    window.badges = [];
+    window.buzzes = [];
+    navigator.setAppBadge = async (count) => void badges.push(count);
+    navigator.vibrate = (ms) => buzzes.push(ms);
+    let made = null;
+    const keys = {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    };
+    const endpoint = "https://fcm.googleapis.com/fcm/send/test";
+    PushManager.prototype.getSubscription = async () => made;
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+        window.key = applicationServerKey;
+        return (made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => (made = null) });
+    };
+}"""
+"""What a browser without a screen and a push service lacks."""
+
+
+@pytest.mark.parametrize(("width", "language"), [(390, "hu"), (1440, "de")])
+def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, width: int, language: str) -> None:
+    ada = new_guest("Ada", width, 844, language=language)
+    ada.context.grant_permissions(["notifications"], origin=ada.site.address)
+    ada.page.add_init_script(f"({BROWSER})()")
+    page = ada.page
+    tables = []
+    for _ in range(2):
+        tables.append(ada.open("damenrennen", ["", "beginner"]))
+        wait_for_turn(page)
+    ada.go(tables[0])
+    expect(page).to_have_title(f"● (2) {said('start.your_turn', language)} · Damenrennen")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
+    assert page.evaluate("() => badges.at(-1)") == 2
+    assert page.evaluate("() => buzzes") == [], "nobody has asked for it"
+
+    page.get_by_role("button", name=said("app.sound", language)).click()
+    page.get_by_label(said("app.vibrate", language)).check()
+    push = page.get_by_label(said("app.push", language))
+    expect(push).not_to_be_checked()
+    push.check()
+    wait_until(lambda: page.evaluate("() => window.key"), page.title)
+    expect(push).to_be_checked()
+    assert page.evaluate("() => key") == ada.request("GET", "push")["key"]
+    assert ada.violations() == []
+    assert ada.outside(".pop:popover-open label") == []
+    push.uncheck()
+    expect(push).not_to_be_checked()
+
+    page.reload()
+    wait_for_turn(page)
+    wait_until(lambda: page.evaluate("() => buzzes.length"), page.title)
+    ada.visit("/")
+    expect(page).to_have_title("(2) Parlour")
+
+
+def test_a_push_message_is_shown_and_leads_to_the_table(new_guest: GuestFactory) -> None:
+    ada = new_guest("Ada")
+    ada.context.grant_permissions(["notifications"], origin=ada.site.address)
+    ada.visit("/")
+    ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    cdp = ada.context.new_cdp_session(ada.page)
+    registrations: list[str] = []
+    cdp.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(each["registrationId"] for each in event["registrations"]),
+    )
+    cdp.send("ServiceWorker.enable")
+    wait_until(lambda: ada.page.evaluate("1") and registrations, lambda: registrations)
+    message = '{"title": "Your turn", "body": "Haggis", "table": "abc"}'
+    cdp.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": ada.site.address, "registrationId": registrations[0], "data": message},
+    )
+    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+        .map(({title, body, tag}) => [title, body, tag])"""
+    wait_until(lambda: ada.page.evaluate(shown) == [["Your turn", "Haggis", "abc"]], lambda: ada.page.evaluate(shown))
