@@ -51,7 +51,6 @@ LOG_TYPE: Final = "application/x-ndjson"
 REPLAY_COST: Final = 4.0
 """What reading a table's whole log costs, in tokens: 30 ms for a long match."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
-TOO_MANY: Final = 429
 PAGE: Final = 20
 """The tables in one answer."""
 STATUSES: Final = {
@@ -66,7 +65,7 @@ STATUSES: Final = {
     "person/tables": 409,
     "body/large": 413,
     "log/long": 413,
-    "address/many": TOO_MANY,
+    "address/many": 429,
     "bot/busy": 503,
     "bot/slow": 503,
     "address/new": 429,
@@ -136,7 +135,7 @@ def error_response(error: ServerError, status: int | None = None) -> Response:
     """An error as a `Problem`, under the given status or that of its code."""
     known = STATUSES.get(error.code, 503 if isinstance(error, StoreError) else 400)
     response = json_response(Problem(error.code, error.reason, error.clause, error.parameters), status or known)
-    if known == TOO_MANY:
+    if error.code == "address/many":
         response.headers["Retry-After"] = "1"
     return response
 
