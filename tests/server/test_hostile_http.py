@@ -17,15 +17,18 @@ from starlette.requests import Request
 from parlour.server import app, page_files, run
 from parlour.server.app import WebApp
 from parlour.server.errors import RefusalError
+from parlour.server.events import Seated
 from parlour.server.health import Health
-from parlour.server.http import ENDPOINTS
+from parlour.server.http import ENDPOINTS, EVENTS_PER_TOKEN, RequestContext
 from parlour.server.limits import Bucket
 from parlour.server.page_files import PageFiles
 from parlour.server.settings import Settings
 from tests.server.conftest import Launch
+from tests.server.connections import connections
 from tests.server.hostile import ATTACKER, connect, handshake
 from tests.server.server_process import ServerProcess
 from tests.server.test_http import long_log
+from tests.server.test_one_gate import begun
 from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -182,3 +185,25 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
         assert run.raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(hard, run.FILES)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_reading_a_table_is_paid_for_by_its_length(tmp_path: Path) -> None:
+    paid: list[float] = []
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    async with connections(tmp_path, log.opening, events) as opened:
+        tables = opened[None].connection.tables
+        request = Request({"type": "http", "path_params": {"table": "t"}})
+
+        read = await RequestContext(tables, request, None, paid.append).log()
+
+    assert paid == [read.seq / EVENTS_PER_TOKEN]
+    assert read.seq == len(events)
+
+
+async def test_what_an_address_owes_keeps_it_waiting() -> None:
+    web = WebApp(Settings(requests=1.0), lambda: pytest.fail("no store"))
+
+    web.owe("a", 1000.0)
+
+    now = asyncio.get_running_loop().time()
+    assert [web.requests.take(address, now) for address in "ab"] == [False, True]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -122,12 +123,12 @@ class WebApp:
                     raise RefusalError("page/origin", "this page is not ours")
                 if endpoint is None:
                     return refused_method(request, endpoints)
-                await self.charge(request, endpoint.cost - 1)
                 body = await read_body(request, endpoint)
                 if isinstance(body, bytes):
                     await self.charge(request, len(body) / BYTES_PER_TOKEN)
                 query, address = read_query(request, endpoint), address_of(request)
-                return await endpoint.act(RequestContext(self.tables, request, body, query, address))
+                pay = partial(self.owe, address)
+                return await endpoint.act(RequestContext(self.tables, request, body, pay, query, address))
             except ServerError as error:
                 return error_response(error)
 
@@ -140,6 +141,11 @@ class WebApp:
         if not buckets.take(address_of(connection), asyncio.get_running_loop().time(), cost):
             await asyncio.sleep(REFUSAL_SECONDS)
             raise RefusalError("address/many", "too many requests; wait a little")
+
+    def owe(self, address: str, cost: float) -> None:
+        """Take tokens for what has been done already; requests are refused until they are there."""
+        now = asyncio.get_running_loop().time()
+        self.requests.of(address, now).delay(now, cost)
 
     def admitting(self, app: ASGIApp) -> ASGIApp:
         """An application before which every request and every handshake takes tokens of its address."""

@@ -43,13 +43,14 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
     from parlour.server.store import Person, TableRow
+    from parlour.server.table_log import AnyTableLog
 
 LARGEST_BODY: Final = 65_536
 LARGEST_LOG: Final = 1_048_576
 API_HEADERS: Final = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 LOG_TYPE: Final = "application/x-ndjson"
-REPLAY_COST: Final = 4.0
-"""What reading a table's whole log costs, in tokens: 30 ms for a long match."""
+EVENTS_PER_TOKEN: Final = 80
+"""How many events of a table are read for a token: they take 4 ms."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
 PAGE: Final = 20
 """The tables in one answer."""
@@ -83,6 +84,8 @@ class RequestContext(msgspec.Struct, frozen=True):
     request: Request
     body: Any
     """Decoded as the endpoint's `body` says."""
+    pay: Callable[[float], object]
+    """Takes tokens of the address, also those to come."""
     query: Any = None
     """Decoded as the endpoint's `query` says."""
     address: str = ""
@@ -91,6 +94,12 @@ class RequestContext(msgspec.Struct, frozen=True):
     def table(self) -> str:
         """The table that the path names."""
         return str(self.request.path_params["table"])
+
+    async def log(self) -> AnyTableLog:
+        """The table that the path names, as it is on disk; its length is paid for."""
+        log = await self.tables.read(self.table)
+        self.pay(log.seq / EVENTS_PER_TOKEN)
+        return log
 
     async def person(self) -> Person:
         """Who asks, or RefusalError."""
@@ -111,8 +120,6 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     reply: Any = None
     status: int = 200
     query: type[msgspec.Struct] | None = None
-    cost: float = 1.0
-    """In tokens of the address's bucket."""
 
 
 async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None:
@@ -242,19 +249,19 @@ async def show_table(context: RequestContext) -> Response:
 
 
 async def show_log(context: RequestContext) -> Response:
-    log = await context.tables.read(context.table)
+    log = await context.log()
     headers = {**API_HEADERS, "Content-Disposition": f'attachment; filename="{log.game.name}-{context.table}.jsonl"'}
     return Response(match_log(log), media_type=LOG_TYPE, headers=headers)
 
 
 async def show_deals(context: RequestContext) -> Response:
     """Open every commitment to cards that are played out."""
-    log = await context.tables.read(context.table)
+    log = await context.log()
     return json_response(opened_deals(log))
 
 
 async def show_frames(context: RequestContext) -> Response:
-    log = await context.tables.read(context.table)
+    log = await context.log()
     seats = tuple(Sitter(name=seated.name, bot=seated.bot) for seated in log.seated)
     body = match_log(log).encode()
     replay = context.tables.workers.replay(context.address, body, context.query, seats, tuple(log.deciders))
@@ -360,7 +367,6 @@ ENDPOINTS: Final = (
         act=show_log,
         reply=bytes,
         about="the log of a finished match",
-        cost=REPLAY_COST,
     ),
     Endpoint(
         method="GET",
@@ -368,7 +374,6 @@ ENDPOINTS: Final = (
         act=show_deals,
         reply=Deals,
         about="the deals that are played out",
-        cost=REPLAY_COST,
     ),
     Endpoint(
         method="GET",
@@ -377,7 +382,6 @@ ENDPOINTS: Final = (
         query=FrameRange,
         reply=Frames,
         about="a finished match, frame by frame",
-        cost=REPLAY_COST,
     ),
     Endpoint(
         method="POST",
