@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import signal
+import socket
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NoReturn, cast
@@ -207,3 +208,10 @@ async def test_what_an_address_owes_keeps_it_waiting() -> None:
 
     now = asyncio.get_running_loop().time()
     assert [web.requests.take(address, now) for address in "ab"] == [False, True]
+
+
+def test_accepted_connections_send_without_delay() -> None:
+    with run.listener("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
