@@ -15,6 +15,7 @@ from functools import partial
 from importlib import import_module
 from threading import Thread, Timer
 from typing import TYPE_CHECKING, Final
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import uvicorn
@@ -158,6 +159,8 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
     while True:  # in a daemon thread, which ends with the process
         try:
             urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
+        except HTTPError as error:
+            error.close()  # it answers, if only to say what is wrong
         except OSError:
             time.sleep(0.05)
             continue
