@@ -14,7 +14,7 @@ from tests.web.pages import said
 
 LISTEN: Final = """() => {
     window.heard = [];
-    const voice = document.querySelector("[aria-live=polite]");
+    const voice = document.querySelector(".voice[aria-live=polite]");
     new MutationObserver(() => heard.push(voice.textContent)).observe(voice, {subtree: true, characterData: true});
 }"""
 """Keep everything that the polite live region says from now on."""
