@@ -66,7 +66,7 @@ def check_hints(guest: Guest, vital: str, name: str) -> None:
         page.get_by_role("button", name=said("match.hint", language), exact=True).click()
         hint = page.get_by_role("region", name=said("match.hint", language))
         expect(hint.locator("p").first).not_to_be_empty()
-        lines = hint.locator("p").all_inner_texts()
+        lines = hint.locator("p").evaluate_all("all => all.map(each => each.innerHTML)")  # pips are no text
         assert len(set(lines)) == len(lines)
         for width, height in SIZES:
             guest.resize(width, height)
