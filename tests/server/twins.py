@@ -111,8 +111,9 @@ def moments(log: Log) -> Iterator[Moment]:
 def copied(match: AnyTableLog) -> AnyTableLog:
     """A table that can go another way; states and events are values."""
     again = copy(match)
-    for name in ("seated", "substitutes", "decisions", "sheet", "commitments"):
-        setattr(again, name, list(getattr(match, name)))
+    for name, value in vars(match).items():
+        if isinstance(value, list | dict | set):
+            setattr(again, name, copy(value))
     again.table = copy(match.table)
     again.table.events = list(match.table.events)
     return again
