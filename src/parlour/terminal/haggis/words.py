@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from parlour.core.errors import NotationError
 from parlour.games.haggis.cards import FACES, WILDS, parse_cards
 from parlour.games.haggis.notation import (
@@ -210,7 +208,7 @@ def parts_lines(end: RoundEnd, scene: HaggisScene, names: Names) -> list[str]:
     """Points of a round, part by part."""
     lines = []
     for seat, parts in enumerate(end.parts):
-        points = msgspec.structs.astuple(parts)
+        points = (parts.left_over, parts.tricks, parts.last, parts.bets, parts.bonus)
         named = [f"{name} {each}" for name, each in zip(PART_NAMES, points, strict=True) if each]
         total = scene.seats[seat].score
         lines.append(
