@@ -1,4 +1,4 @@
-"""Your turn outside the page: title, icon, badge, vibration, and a push message."""
+"""Your turn outside the page: title, icon, badge, and a push message."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from tests.web.pages import said
 
 BROWSER: Final = """() => {
     window.badges = [];
-    window.buzzes = [];
     navigator.setAppBadge = async (count) => void badges.push(count);
-    navigator.vibrate = (ms) => buzzes.push(ms);
     let made = null;
     const keys = {
         p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -45,10 +43,8 @@ def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, wid
     expect(page).to_have_title(f"● (2) {said('start.your_turn', language)} · Damenrennen")
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
     assert page.evaluate("() => badges.at(-1)") == 2
-    assert page.evaluate("() => buzzes") == [], "nobody has asked for it"
 
     page.get_by_role("button", name=said("app.sound", language)).click()
-    page.get_by_label(said("app.vibrate", language)).check()
     push = page.get_by_label(said("app.push", language))
     expect(push).not_to_be_checked()
     push.check()
@@ -60,9 +56,6 @@ def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, wid
     push.uncheck()
     expect(push).not_to_be_checked()
 
-    page.reload()
-    wait_for_turn(page)
-    wait_until(lambda: page.evaluate("() => buzzes.length"), page.title)
     ada.visit("/")
     expect(page).to_have_title("(2) Parlour")
 

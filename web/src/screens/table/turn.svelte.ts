@@ -1,12 +1,8 @@
 /** Tells, in every way there is, that it is the person's turn. Call it while a table's screen is made. */
 import { call } from "../../lib/announce.svelte";
 import { t } from "../../lib/i18n.svelte";
-import { settings } from "../../lib/settings.svelte";
 import { soundTurn } from "../../lib/sound";
 import type { TableModel } from "../../lib/table.svelte";
-
-/** How long a phone vibrates, in ms. */
-const BUZZ = 150;
 
 export function tellTurns(table: TableModel): void {
   let was = false;
@@ -14,7 +10,6 @@ export function tellTurns(table: TableModel): void {
     if (table.myTurn && !was) {
       call(t("start.your_turn"));
       soundTurn();
-      if (settings.vibrate) navigator.vibrate(BUZZ);
     }
     was = table.myTurn;
   });
