@@ -4,6 +4,7 @@ import { t } from "../../lib/i18n.svelte";
 import type { DamenrennenScene } from "../../protocol";
 import type { GamePage } from "../page";
 import DamenrennenTable from "./DamenrennenTable.svelte";
+import { fan } from "./fan";
 
 declare module "../../lib/i18n.svelte" {
   interface Catalogues {
@@ -15,7 +16,7 @@ export const damenrennen: GamePage<DamenrennenScene> = {
   title: "Damenrennen",
   about: () => t("damenrennen.about_game"),
   intro: () => t("damenrennen.intro"),
-  fan: { cards: ["Qc", "Qs", "Qh"], spread: 0.66, turn: "9deg", scale: 0.9 },
+  fan,
   pack: french,
   table: DamenrennenTable,
   defaults: { best_of: 1 },

@@ -3,6 +3,7 @@ import { t } from "../../lib/i18n.svelte";
 import type { HaggisScene } from "../../protocol";
 import type { GamePage, Options, Setting } from "../page";
 import HaggisTable from "./HaggisTable.svelte";
+import { fan } from "./fan";
 import { pack } from "./pack";
 
 declare module "../../lib/i18n.svelte" {
@@ -31,7 +32,7 @@ export const haggis: GamePage<HaggisScene> = {
   title: "Haggis",
   about: () => t("haggis.about"),
   intro: () => t("haggis.intro"),
-  fan: { cards: ["7g", "8b", "9r", "10o", "K"], spread: 0.3, turn: "7deg" },
+  fan,
   pack,
   table: HaggisTable,
   defaults: {
