@@ -168,7 +168,7 @@ class GuestFactory:
         errors = [error for guest in self.guests for error in guest.errors if not is_offline_error(error)]
         for guest in self.guests:
             guest.context.close()
-        assert errors == []
+        assert errors == [], errors
 
 
 UNREACHABLE: Final = (
@@ -198,15 +198,6 @@ def wait_for_turn(page: Page) -> None:
 def seen(place: Locator) -> bool:
     """Whether something is there now."""
     return place.count() > 0 and place.first.is_visible()
-
-
-def tab_to(page: Page, place: Locator) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(80):
-        if place.first.evaluate("each => each === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {place}")
 
 
 def sit_together(first: Guest, second: Guest, game: str, **options: Any) -> str:

@@ -1,13 +1,13 @@
-"""The table of Damenrennen in a real browser: by mouse, by touch, by keys, watched, and at every width."""
+"""The table of Damenrennen in a real browser: by mouse, by touch, watched, and at every width."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.web.browser import GuestFactory, tab_to, wait_for_turn
+from tests.web.browser import GuestFactory, wait_for_turn
 from tests.web.damenrennen_table import options, play_match
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
@@ -45,34 +45,6 @@ def test_a_whole_match_by_touch_in_german_goes_on_until_one_has_two_games_of_thr
     assert max(games) == 2
     assert len(standings) == sum(games) - 1
     mora.shot("damenrennen-match-end-390-dark-de")
-
-
-def test_a_whole_match_by_keyboard_alone_in_hungarian(new_guest: GuestFactory) -> None:
-    mora = new_guest("Mora", language="hu", scheme="dark")
-    page = mora.page
-    mora.open("damenrennen", ["", "beginner"], best_of=1)
-    wait_for_turn(page)
-
-    def press(place: Locator) -> None:
-        group = place.locator("xpath=ancestor::*[@role='listbox' or @role='radiogroup']")
-        tab_to(page, group.locator("[tabindex='0']"))
-        page.keyboard.press("Home")
-        for _ in range(group.locator("[role=option], [role=radio]").count()):
-            if place.evaluate("each => each === document.activeElement"):
-                break
-            page.keyboard.press("ArrowRight")
-        else:
-            return  # the other has moved and the cards were redrawn: `choose_whole` tries again
-        if place.get_attribute("role") == "option":
-            page.keyboard.press("Space")
-
-    def send() -> None:
-        tab_to(page, page.locator(".ask .primary"))
-        page.keyboard.press("Enter")
-
-    play_match(page, press, send)
-
-    expect(page.locator(".result h2")).to_be_visible()
 
 
 def test_somebody_who_watches_sees_no_hand_and_no_question(new_guest: GuestFactory) -> None:

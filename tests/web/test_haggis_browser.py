@@ -1,13 +1,13 @@
-"""The table of Haggis in a real browser: by mouse, by touch, by keys, together, and through every accident."""
+"""The table of Haggis in a real browser: by mouse, by touch, together, and through every accident."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.browser import Guest, GuestFactory, Site, acting, seen, tab_to, wait_for_turn
+from tests.web.browser import Guest, GuestFactory, Site, acting, sit_together, wait_for_turn
 from tests.web.haggis_table import (
     cards_in,
     choose,
@@ -59,43 +59,6 @@ def test_a_whole_match_by_touch_in_german(new_guest: GuestFactory) -> None:
 
     expect(mora.page.get_by_role("heading", level=1)).to_contain_text("gewonnen")
     mora.shot("haggis-match-end-390-dark-de", whole=True)
-
-
-def test_a_whole_match_by_keyboard_alone_in_hungarian(new_guest: GuestFactory) -> None:
-    mora = new_guest("Mora", language="hu", scheme="dark")
-    mora.open("haggis", ["", "beginner"], players=2, target=20)
-    wait_for_turn(mora.page)
-    keys = mora.page.keyboard
-
-    def press(place: Locator) -> None:
-        tab_to(mora.page, place)
-        keys.press("Enter")
-
-    def act(page: Page) -> None:
-        expect(page.locator(".chips button, .acts .only").first).to_be_visible()
-        if seen(page.locator(".acts .only")):
-            tab_to(page, page.locator(".hand [tabindex='0']"))
-            keys.press("p")
-            return
-        press(page.locator(".chips button").first)
-        expect(page.locator(".hand [aria-selected=true]").first).to_be_attached()
-        wanted = chosen(page)
-        tab_to(page, page.locator(".hand [tabindex='0']"))
-        keys.press("Escape")
-        expect(page.locator(".hand [aria-selected=true]")).to_have_count(0)
-        keys.press("Home")
-        for card in cards_in(page):
-            if card in wanted:
-                keys.press("Space")
-            keys.press("ArrowRight")
-        assert chosen(page) == wanted
-        expect(play_button(page)).to_be_enabled()
-        keys.press("Enter")
-
-    play_match(mora.page, press, act)
-
-    expect(mora.page.get_by_role("heading", level=1)).to_contain_text(re.compile("[Nn]yer"))
-    mora.shot("haggis-match-end-1440-dark-hu", whole=True)
 
 
 def seated(new_guest: GuestFactory) -> tuple[list[Guest], str]:
@@ -315,6 +278,7 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(new_guest: GuestFactory)
     expect(page.get_by_role("region", name="Hint")).to_contain_text("Hint:")
     mora.shot("haggis-hint-1440-light")
 
+    page.keyboard.press("/")
     command = page.get_by_label("Move in notation")
     command.fill("bet 7")
     command.press("Enter")
@@ -351,3 +315,37 @@ def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> N
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Mouse has won")
     expect(page.locator("footer")).to_contain_text("gave up")
+
+
+def test_an_empty_table_shows_what_may_be_led_in_one_picture(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka")
+    sit_together(mora, ilka, "haggis", players=2, target=250)
+    leader = acting((mora, ilka))
+    page = leader.page
+
+    for language in ("en", "de", "hu"):
+        page.evaluate("lang => localStorage.setItem('parlour.settings', JSON.stringify({lang}))", language)
+        page.reload()
+        expect(page.locator(".trick li").last).to_contain_text(re.compile(r"bomb", re.IGNORECASE))
+        expect(suggestions(page).first).to_have_text(re.compile(r"^\D+$"))
+        for width, height in ((390, 844), (844, 390), (1440, 900)):
+            leader.resize(width, height)
+            leader.shot(f"haggis-lead-{width}-{language}")
+            assert leader.outside(".trick, .trick .says, .trick li, .trick li .card") == []
+            assert overlapping(page, ".trick .says, .trick li") == []
+            assert len({chip["y"] for chip in suggestions(page).evaluate_all(BOXES)}) == 1
+
+
+BOXES = "found => found.map(each => each.getBoundingClientRect().toJSON())"
+
+
+def overlapping(page: Page, selector: str) -> list[tuple[int, int]]:
+    """Which of these lie over one another, by their numbers."""
+    boxes = page.locator(selector).evaluate_all(BOXES)
+    return [
+        (first, second)
+        for first, a in enumerate(boxes)
+        for second, b in enumerate(boxes[:first])
+        if min(a["right"], b["right"]) - max(a["left"], b["left"]) > 1
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1
+    ]

@@ -105,13 +105,29 @@ def test_many_moves_are_narrowed_by_typing_and_the_last_one_left_is_played_by_en
     page = at_plain_table(new_guest, server, 390, 844).page
 
     page.get_by_label(said("plain.filter")).fill("10")
-    expect(page.get_by_role("group", name=said("plain.moves")).get_by_role("button")).to_have_count(3)
+    expect(page.get_by_role("toolbar", name=said("plain.moves")).get_by_role("button")).to_have_count(3)
     page.get_by_label(said("plain.filter")).fill("10d")
-    expect(page.get_by_role("group", name=said("plain.moves")).get_by_role("button")).to_have_count(1)
+    expect(page.get_by_role("toolbar", name=said("plain.moves")).get_by_role("button")).to_have_count(1)
     page.keyboard.press("Enter")
 
     expect(page.get_by_label(said("plain.filter"))).to_have_value("")
     assert server.played == ["play 10d"]
+
+
+def test_moves_are_one_stop_for_tab_and_keep_the_focus_after_a_play(new_guest: GuestFactory) -> None:
+    server = PlainServer(["play 7s", "play 8s", "pass"])
+    page = at_plain_table(new_guest, server).page
+    moves = page.get_by_role("toolbar", name=said("plain.moves")).get_by_role("button")
+
+    expect(moves.first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(moves.nth(1)).to_be_focused()
+    assert page.locator(".moves [tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+
+    expect(page.locator("main.table[data-decision='1']")).to_be_visible()
+    expect(moves.nth(1)).to_be_focused()
+    assert server.played == ["play 8s"]
 
 
 def test_a_game_without_rules_here_has_no_links_to_them(new_guest: GuestFactory) -> None:

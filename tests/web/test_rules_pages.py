@@ -30,6 +30,11 @@ def test_a_translation_has_the_same_lines_clauses_and_cards(game: str, language:
     assert SKELETON.findall(page(game, language, kind)) == SKELETON.findall(page(game, "en", kind))
 
 
+@pytest.mark.parametrize("language", ["de", "hu"])
+def test_the_list_of_keys_has_the_same_lines(language: str) -> None:
+    assert SKELETON.findall(page("keys", language, ".summary")) == SKELETON.findall(page("keys", "en", ".summary"))
+
+
 @pytest.mark.parametrize("kind", ["", ".summary"])
 @pytest.mark.parametrize("game", GAMES)
 def test_links_lead_to_clauses_and_cards_are_cards(game: str, kind: str) -> None:

@@ -108,6 +108,11 @@ export class TableModel {
     this.line.ask({ t: "hint", table: this.name, n: this.#n });
   }
 
+  /** The hint has been read. */
+  dismiss = (): void => {
+    this.advice = null;
+  };
+
   play = (move: string) => this.#command({ t: "play", table: this.name, move, decision: this.now?.decision ?? 0 });
   undo = () => this.#command({ t: "undo", table: this.name, decision: this.now?.decision ?? 0 });
   ready = () => this.#command({ t: "ready", table: this.name, number: this.now?.sheet_rows ?? 0 });

@@ -15,19 +15,29 @@ export class Selection {
   /** Which of several readings is meant. */
   meant: string | null = $state(null);
 
+  /** Who waits for the next answer. */
+  readonly #waiting: (() => void)[] = [];
+
   constructor(
     private readonly table: TableModel,
     private readonly scene: () => HaggisScene,
   ) {
     if (scene().seat !== null) table.ask("");
     $effect(() => {
-      if (table.answer) this.answer = table.answer;
+      if (!table.answer) return;
+      this.answer = table.answer;
+      for (const resume of this.#waiting.splice(0)) resume();
     });
     // What has left the hand is chosen no more.
     $effect(() => {
       const { hand } = this.scene();
       if ([...this.cards].some((card) => !hand.includes(card))) this.set([]);
     });
+  }
+
+  /** Resolves when the answer about these cards is there. */
+  answered(): Promise<void> {
+    return this.table.answer ? Promise.resolve() : new Promise((resume) => this.#waiting.push(resume));
   }
 
   has = (card: string): boolean => this.cards.has(card);
@@ -47,9 +57,10 @@ export class Selection {
     this.set(cards);
   }
 
-  /** The suggestions on show. */
+  /** The suggestions on show, those first that are played most: few cards before many, bombs last. */
   get groups(): Group[] {
-    return this.leafing?.groups ?? this.answer?.groups ?? [];
+    const size = ({ width, length }: Group): number => width * length || Number.MAX_VALUE;
+    return this.leafing?.groups ?? this.answer?.groups.toSorted((a, b) => size(a) - size(b)) ?? [];
   }
 
   /** Choose the first move of a group, and the next one every time after. */

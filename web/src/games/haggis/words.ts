@@ -67,7 +67,7 @@ export const standIns = ({ cards }: Combo): string =>
   list(cards.filter((card) => card.stands_for).map((card) => cardName(card.name, card.stands_for)));
 
 /** The name of a shape, without its ranks: "run of 3". */
-export function groupName({ name, width, length }: Group): string {
+export function groupName({ name, width, length }: Pick<Group, "name" | "width" | "length">): string {
   if (name === "bomb") return t("haggis.group.bomb");
   if (name === "set")
     return width <= 2 ? t(`haggis.group.${width as 1 | 2}`) : t("haggis.group.set", { n: word(width) });

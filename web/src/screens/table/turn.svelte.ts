@@ -7,10 +7,12 @@ import type { TableModel } from "../../lib/table.svelte";
 export function tellTurns(table: TableModel): void {
   let was = false;
   $effect(() => {
-    if (table.myTurn && !was) {
-      call(t("start.your_turn"));
+    const { myTurn, seat, now } = table;
+    const again = now?.told.some((told) => told.seat === seat); // the next decision is mine too: only who listens must be told
+    if (myTurn && (!was || again)) call(t("start.your_turn"));
+    if (myTurn && !was) {
       soundTurn();
     }
-    was = table.myTurn;
+    was = myTurn;
   });
 }
