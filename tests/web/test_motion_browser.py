@@ -100,10 +100,10 @@ def test_in_damenrennen_double_taps_and_drags_lay_and_take(new_guest: GuestFacto
         before = guest.page.locator("main.table").get_attribute("data-decision")
         options(guest.page, 0).first.dblclick()
         expect(guest.page.locator(f"main.table[data-decision='{before}']:has(.ask.live)")).to_have_count(0)
-    card = guest.page.locator(".offer .card").nth(1).get_attribute("data-card")
-    offers = guest.page.locator(".offer").count()
-    guest.page.locator(".offer").nth(1).dblclick()
+    card = guest.page.locator("button.offer .card").nth(1).get_attribute("data-card")
+    offers = guest.page.locator("button.offer").count()
+    guest.page.locator("button.offer").nth(1).dblclick()
 
-    expect(guest.page.locator(".offer")).to_have_count(offers - 1)
+    expect(guest.page.locator("button.offer")).to_have_count(offers - 1)
     assert any(flight.startswith(f"{card}@") for flight in flights(mora.page))
     assert flights(ilka.page) == []
