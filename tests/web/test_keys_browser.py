@@ -174,7 +174,7 @@ def test_a_whole_match_of_haggis_by_a_screen_readers_tree_alone(new_guest: Guest
         expect(page.get_by_role("option", selected=True)).to_have_count(0)
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("won")
-    assert any(said("start.bot") in sentence for sentence in reader.heard())
+    assert any(said("start.bot.beginner") in sentence for sentence in reader.heard())
 
 
 def test_a_whole_match_of_damenrennen_by_a_screen_readers_tree_alone(new_guest: GuestFactory) -> None:
@@ -215,7 +215,7 @@ def test_a_whole_match_of_damenrennen_by_a_screen_readers_tree_alone(new_guest: 
         answers[question]()
 
     expect(page.get_by_role("heading").filter(has_text="won")).to_be_visible()
-    assert any(said("start.bot") in sentence for sentence in reader.heard())
+    assert any(said("start.bot.beginner") in sentence for sentence in reader.heard())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
