@@ -23,7 +23,7 @@ test("what the server left out is put back, at any depth", () => {
   expect(message.seats).toEqual([{ name: "Ilka", bot: "", here: false, ready: false }]);
   expect(message.terms.hints).toBe(true);
   expect(message.told).toEqual([]);
-  expect(message.fair).toEqual({ promise: "", opened: 0 });
+  expect(message.fair).toEqual({ number: 0, promise: "", opened: 0 });
   if (message.scene.game !== "haggis") throw new Error("another game");
   expect(message.scene.may.bets).toEqual([]);
   expect(message.scene.seats[0]).toMatchObject({ score: 5, bet: null });

@@ -12,7 +12,7 @@ afterEach(() => {
 test("a replay waits and asks again where the server was asked too much", async () => {
   vi.useFakeTimers();
   const answers = [answer(429, { code: "address/many" }), answer(429, { code: "address/many" }), answer(200, frames)];
-  const fetched = vi.fn(async () => answers.shift());
+  const fetched = vi.fn(() => Promise.resolve(answers.shift()));
   vi.stubGlobal("fetch", fetched);
 
   const match = wholeMatch({ table: "t" }, "watch");
@@ -23,7 +23,7 @@ test("a replay waits and asks again where the server was asked too much", async 
 });
 
 test("other refusals are not asked again", async () => {
-  const fetched = vi.fn(async () => answer(409, { code: "table/playing" }));
+  const fetched = vi.fn(() => Promise.resolve(answer(409, { code: "table/playing" })));
   vi.stubGlobal("fetch", fetched);
 
   await expect(wholeMatch({ table: "t" }, "watch")).rejects.toMatchObject({ code: "table/playing" });
