@@ -200,6 +200,15 @@ def seen(place: Locator) -> bool:
     return place.count() > 0 and place.first.is_visible()
 
 
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(80):
+        if place.first.evaluate("each => each === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {place}")
+
+
 def sit_together(first: Guest, second: Guest, game: str, **options: Any) -> str:
     """Let two people sit down at a table of their own."""
     table = first.open(game, ["", None], **options)
