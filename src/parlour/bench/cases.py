@@ -27,6 +27,8 @@ class Cases(msgspec.Struct, frozen=True, kw_only=True):
     """Random play inside the kernel."""
     copier: Callable[[Any], Callable[[], object]] | None = None
     """The method that copies what the kernel holds of a state."""
+    long_match: Options = {}
+    """A match that does not end before a measurement does."""
     playouts: dict[str, Measure] = {}
     """Playouts of bots inside the kernel."""
 

@@ -17,7 +17,7 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from parlour.games.catalogue import KINDS
+from parlour.bench.catalogue import CASES
 from parlour.server.examples import own_games
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ TIMEOUT: Final = 120.0
 """Seconds after which an answer counts as lost."""
 CONCURRENT: Final = 16
 BOT: Final = "strong"
-LONG_MATCH: Final = 9_999
-"""No match ends before the measurement does."""
 
 
 class Suggested(msgspec.Struct):
@@ -230,7 +228,7 @@ class Guests:
         self.host = host
         self.port = port
         self.source = source
-        self.games = [(name, {KINDS[name].length: LONG_MATCH}) for name in own_games() if KINDS[name].length]
+        self.games = [(name, CASES[name].long_match) for name in own_games()]
 
     def gather(
         self, tables: int, on_progress: Callable[[int], None], *, against_bots: int = 0

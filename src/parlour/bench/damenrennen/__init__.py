@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import parlour
 from parlour.bench.cases import Cases
 from parlour.games.damenrennen.kernel.game import random_games
+from parlour.games.damenrennen.options import MOST_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,4 +39,6 @@ def copier(state: State) -> Callable[[], object]:
     return copy
 
 
-CASES: Final = Cases(variants={"damenrennen": {}}, random_play=random_play, copier=copier)
+CASES: Final = Cases(
+    variants={"damenrennen": {}}, random_play=random_play, copier=copier, long_match={"best_of": MOST_GAMES}
+)

@@ -9,6 +9,7 @@ import parlour
 from parlour.bench.cases import Cases, opening_of
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
 from parlour.games.haggis.kernel.round import random_rounds
+from parlour.games.haggis.options import HIGHEST_TARGET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,5 +56,6 @@ CASES: Final = Cases(
     variants={"haggis2": {}, "haggis3": {"players": 3}},
     random_play=random_play,
     copier=copier,
+    long_match={"target": HIGHEST_TARGET},
     playouts={"haggis_sense": sense_playouts},
 )

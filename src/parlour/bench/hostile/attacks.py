@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from websockets.exceptions import WebSocketException
 
-from parlour.bench.crowd import LONG_MATCH
+from parlour.bench.catalogue import CASES
 from parlour.bench.hostile.visitor import GONE, PAUSE_SECONDS, Visitor, encoded
 from parlour.core.game import CHANCE
 from parlour.core.log import write_log
@@ -57,10 +57,11 @@ async def on_lines(visitor: Visitor, count: int, use: Callable[[ClientConnection
     await asyncio.gather(*(persist(line) for _ in range(count)))
 
 
-async def own_table(visitor: Visitor, *, seats: Sequence[str | None], length: int = LONG_MATCH) -> str:
-    """Open a table of the first game; its name."""
+async def own_table(visitor: Visitor, *, seats: Sequence[str | None], length: int | None = None) -> str:
+    """Open a table of the first game, for a long match or one of the given length; its name."""
     game = own_games()[0]
-    body = {"game": game, "options": {str(KINDS[game].length): length}, "seats": list(seats)}
+    options = CASES[game].long_match if length is None else {str(KINDS[game].length): length}
+    body = {"game": game, "options": options, "seats": list(seats)}
     return str((await visitor.post("/api/tables", body))["table"])
 
 
@@ -92,7 +93,7 @@ async def open_bot_tables(visitor: Visitor, table: str) -> None:
     await visitor.come_in("opener")
 
     async def attempt() -> None:
-        for length in (ABSURD, LONG_MATCH):
+        for length in (ABSURD, None):
             await own_table(visitor, seats=("master", "master"), length=length)
 
     await asyncio.gather(*(persist(attempt) for _ in range(4)))
@@ -112,7 +113,7 @@ async def posted_log(visitor: Visitor, log: bytes) -> None:
 def large_log() -> bytes:
     """A legal log of a long match, as large as the server takes."""
     game = own_games()[0]
-    table = Table(make_game(game, {str(KINDS[game].length): LONG_MATCH}))
+    table = Table(make_game(game, CASES[game].long_match))
     rng = Random(1)
     while table.to_act() and len(table.events) < min(MOST_EVENTS, LARGEST_LOG // SHORTEST_LINE):
         actor = table.to_act()[0]
