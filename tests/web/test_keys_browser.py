@@ -110,7 +110,7 @@ def test_a_whole_match_of_damenrennen_by_keyboard_alone(new_guest: GuestFactory)
         expect(page.locator(".ask .primary")).to_be_enabled()
         keys.press("Enter")
 
-    expect(page.locator(".result h2")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 class Reader:

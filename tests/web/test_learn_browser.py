@@ -54,7 +54,7 @@ def make(page: Page, press: Press, move: str) -> None:
         press(page.locator(f".offer:has([data-card='{rest}'])").first)
         press(page.locator(".ask .primary"))
     elif verb in {"lay", "discard", "show", "exchange"}:
-        for pile, cards in enumerate(rest.split(" for ")):
+        for pile, cards in enumerate(reversed(rest.split(" for "))):
             for card in cards.split():
                 press(options(page, pile).and_(page.locator(f"[data-card='{card}']")).first)
         press(page.locator(".ask .primary"))
