@@ -286,7 +286,7 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(new_guest: GuestFactory)
     command.fill("bet 30")
     command.press("Enter")
     expect(page.locator(".turn .chip")).to_contain_text("Bet 30")
-    expect(page.locator("[aria-live=polite]")).to_contain_text("You: bet 30.")
+    expect(page.locator(".voice[aria-live=polite]")).to_contain_text("You bet 30.")
 
 
 def test_who_leaves_her_seat_watches_a_bot_play_on(new_guest: GuestFactory) -> None:
