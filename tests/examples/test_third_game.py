@@ -140,7 +140,7 @@ def test_a_match_is_played_on_the_plain_table_in_the_browser(new_guest: GuestFac
     ada = new_guest("Ada", width=390, height=844)
     ada.open(GAME, ["", "beginner"], rounds=2)
     page = ada.page
-    moves = page.get_by_role("group", name="Legal moves").get_by_role("button")
+    moves = page.get_by_role("toolbar", name="Legal moves").get_by_role("button")
     foot = page.locator("footer button.primary:enabled")
 
     expect(page.get_by_text("trump")).to_be_visible()

@@ -356,7 +356,7 @@ def test_a_rematch_asked_for_without_a_line_is_opened_after_it(new_guest: GuestF
     lose(mora)
     page.get_by_role("button", name=said("match.concede_yes"), exact=True).click()
     find(mora)
-    expect(page.locator(".result h2")).to_be_visible()
+    expect(page.get_by_role("button", name=said("match.rematch"))).to_be_visible()
     before = page.url
 
     lose(mora)

@@ -152,5 +152,5 @@ def test_everything_is_on_the_screen_and_axe_finds_nothing(
 def test_the_end_of_a_match_says_who_has_won_and_offers_another(new_guest: GuestFactory) -> None:
     page = at_plain_table(new_guest, PlainServer([], status="over", winners=[1])).page
 
-    expect(page.get_by_role("heading", level=1)).to_have_text(said("match.won", name=said("start.bot")))
+    expect(page.get_by_role("heading", level=1)).to_have_text(said("match.won", name=said("start.bot.regular")))
     expect(page.get_by_role("button", name=said("match.rematch"))).to_be_visible()
