@@ -22,7 +22,7 @@ def test_a_whole_match_by_mouse(new_guest: GuestFactory) -> None:
 
     play_match(mora.page, lambda place: place.click())
 
-    expect(mora.page.locator(".result h2")).to_have_text(re.compile("won$"))
+    expect(mora.page.locator(".result h1")).to_have_text(re.compile("won$"))
     mora.shot("damenrennen-match-end-1440-light")
     mora.page.get_by_role("button", name="Play again").click()
     wait_for_turn(mora.page)
@@ -41,7 +41,7 @@ def test_a_whole_match_by_touch_in_german_goes_on_until_one_has_two_games_of_thr
 
     play_match(mora.page, lambda place: place.tap(), between=lambda: standings.append(score.inner_text()))
 
-    games = [int(number) for number in score.inner_text().split(" zu ")]
+    games = [int(number) for number in mora.page.locator(".result ol b").all_inner_texts()]
     assert max(games) == 2
     assert len(standings) == sum(games) - 1
     mora.shot("damenrennen-match-end-390-dark-de")

@@ -300,7 +300,7 @@ def test_who_leaves_her_seat_watches_a_bot_play_on(new_guest: GuestFactory) -> N
     page.get_by_role("button", name="Leave", exact=True).click()
 
     expect(page.get_by_role("listbox")).to_have_count(0)
-    expect(page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Take my seat").first).to_be_visible()
 
 
 def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> None:
@@ -314,7 +314,7 @@ def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> N
     page.get_by_role("button", name="Give up", exact=True).click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Mouse has won")
-    expect(page.locator("footer")).to_contain_text("gave up")
+    expect(page.locator("main")).to_contain_text("gave up")
 
 
 def test_an_empty_table_shows_what_may_be_led_in_one_picture(new_guest: GuestFactory) -> None:
