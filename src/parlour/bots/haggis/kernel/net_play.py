@@ -1,0 +1,218 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Rounds that nets play: to their end from any position, and with themselves to learn from."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from parlour.core import cython_shim as cython
+
+if not cython.compiled:
+    from parlour.bots.haggis.kernel.net import bet_gains, list_candidates, secured, value_moves
+    from parlour.bots.haggis.kernel.net_features import (
+        CONTEXT,
+        FEATURES,
+        MOST_MOVE,
+        MOST_VIEW,
+        fill_context,
+        list_move,
+        list_view,
+    )
+    from parlour.core import cython_shim as cython
+    from parlour.core.kernel.rng import below, seeded
+    from parlour.games.haggis.kernel.combos import CAPACITY, PASS, SPOT_MASK
+    from parlour.games.haggis.kernel.machine import (
+        ACTOR,
+        BETS,
+        HAGGIS,
+        HANDS,
+        OUT_ORDER,
+        OVER,
+        PHASE,
+        PLAYERS,
+        SIZE,
+        may_bet,
+        score_parts,
+        step,
+    )
+    from parlour.games.haggis.kernel.playout import shuffle
+
+    ROW = 144  # MOST_VIEW + MOST_MOVE, the features of a sample
+    LONGEST = 200  # more decisions than a round has
+    BIG_BET = 30
+    BETTING = 500  # of 1000 seats may bet in a round, so that nets know both kinds of players
+    ODD_BETS = 100  # of 1000 bets are the other way round
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parlour.bots.haggis.kernel.net import Net
+    from parlour.games.haggis.kernel.round import Round
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def best_of(values: cython.p_double, n: cython.int) -> cython.int:
+    """Where the highest value is."""
+    i: cython.int
+    best: cython.int = 0
+    for i in range(1, n):
+        if values[i] > values[best]:
+            best = i
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pays_to_bet(s: cython.p_longlong, seat: cython.int, chance: cython.double) -> cython.bint:
+    """Whether a big bet of a seat brings points on average, with its chance to go out first."""
+    gains: cython.double[3]
+    plain: cython.double
+    rest: cython.double = (1.0 - chance) / (s[PLAYERS] - 1)
+    if not cython.compiled:
+        gains = [0.0] * 3
+    gains[2] = 0.0
+    bet_gains(s, seat, gains)
+    plain = chance * gains[0] + rest * (gains[1] + gains[2])
+    s[BETS + seat] = BIG_BET + 1
+    bet_gains(s, seat, gains)
+    s[BETS + seat] = 0
+    return chance * gains[0] + rest * (gains[1] + gains[2]) > plain
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def scored(s: cython.p_longlong, seat: cython.int) -> cython.double:
+    """A finished round's points without bets, less the mean of the others'."""
+    parts: cython.longlong[5]
+    other: cython.int
+    points: cython.double
+    total: cython.double = 0.0
+    if not cython.compiled:
+        parts = [0] * 5
+    for other in range(s[PLAYERS]):
+        points = score_parts(s, other, parts) - parts[3]
+        total += points if other == seat else -points / (s[PLAYERS] - 1)
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_sample(s: cython.p_longlong, seat: cython.int, move: cython.longlong, row: cython.ushort[::1]) -> cython.void:
+    """Write the features of a decision, and FEATURES in the places behind them."""
+    context: cython.longlong[CONTEXT]
+    seen: cython.int[MOST_VIEW]
+    listed: cython.int[MOST_MOVE]
+    n: cython.int
+    m: cython.int
+    i: cython.int
+    if not cython.compiled:
+        context, seen, listed = [0] * CONTEXT, [0] * MOST_VIEW, [0] * MOST_MOVE
+    n = list_view(s, seat, seen)
+    fill_context(s, seat, context)
+    m = list_move(s, seat, move, context, listed)
+    for i in range(n):
+        row[i] = seen[i]
+    for i in range(m):
+        row[n + i] = listed[i]
+    for i in range(n + m, ROW):
+        row[i] = FEATURES
+
+
+def self_play(
+    net: Net,
+    rival: Net | None,
+    opening: Round,
+    rounds: int,
+    seed: int,
+    explore: int,
+    samples: cython.ushort[:, ::1],
+    points: cython.float[::1],
+    firsts: cython.schar[::1],
+) -> tuple[int, int]:
+    """Deal and play rounds by a net, so many of 1000 moves at random, and write a sample for every real decision.
+
+    With a rival the net has one seat and the rival the others, whose decisions are not written. A sample is the
+    list of features that hold, the points that came later (own less the mean of the others', without bets),
+    and who went out first, counted from the seat that decided. Ends early where the arrays are full.
+    Returns the number of samples and of rounds.
+    """
+    buffer: cython.longlong[CAPACITY]
+    values: cython.double[CAPACITY]
+    chances: cython.double[CAPACITY]
+    s: cython.longlong[SIZE]
+    rng: cython.ulonglong[1]
+    cards: cython.longlong = opening.s[HAGGIS]
+    players: cython.int = opening.s[PLAYERS]
+    alone: cython.bint = rival is None
+    other: Net = net if rival is None else rival
+    count: cython.longlong = rounds
+    wander: cython.int = explore
+    room: cython.Py_ssize_t = len(samples)
+    n: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    done: cython.longlong = 0
+    i: cython.int
+    m: cython.int
+    own: cython.int
+    seat: cython.int
+    best: cython.int
+    bettors: cython.int
+    if samples.shape[1] != ROW or len(points) < room or len(firsts) < room:
+        raise ValueError("arrays do not fit each other")
+    if not cython.compiled:
+        buffer, values, chances = [0] * CAPACITY, [0.0] * CAPACITY, [0.0] * CAPACITY
+        s, rng = [0] * SIZE, [0]
+    for i in range(players):
+        cards |= opening.s[HANDS + i] & SPOT_MASK
+    rng[0] = seeded(seed)
+    with cython.nogil:
+        while done < count and n + LONGEST <= room:
+            for i in range(SIZE):
+                s[i] = opening.s[i]
+            shuffle(s, cards, rng)
+            s[ACTOR] = below(rng, players)
+            own = below(rng, players)
+            bettors = 0
+            for i in range(players):
+                if below(rng, 1000) < BETTING:
+                    bettors |= 1 << i
+            begin = n
+            while s[PHASE] != OVER:
+                seat = s[ACTOR]
+                m = list_candidates(s, seat, buffer)
+                best = 0
+                if m > 1 or may_bet(s, seat):
+                    if alone or seat == own:
+                        value_moves(net, s, seat, buffer, m, values, chances)
+                    else:
+                        value_moves(other, s, seat, buffer, m, values, chances)
+                    best = best_of(values, m)
+                    if may_bet(s, seat) and buffer[best] != PASS and (bettors >> seat) & 1:
+                        bettors ^= 1 << seat
+                        if pays_to_bet(s, seat, chances[best]) != (below(rng, 1000) < ODD_BETS):
+                            s[BETS + seat] = BIG_BET + 1
+                            continue
+                if m > 1:
+                    if below(rng, 1000) < wander:
+                        best = below(rng, m)
+                    if alone or seat == own:
+                        write_sample(s, seat, buffer[best], samples[n])
+                        points[n] = secured(s, seat)
+                        firsts[n] = seat
+                        n += 1
+                step(s, seat, buffer[best])
+            for k in range(begin, n):
+                seat = firsts[k]
+                points[k] = scored(s, seat) - points[k]
+                firsts[k] = (s[OUT_ORDER] - seat + players) % players
+            done += 1
+    return n, done
+
+
+SAMPLES = {"width": ROW, "longest": LONGEST}

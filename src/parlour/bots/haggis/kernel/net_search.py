@@ -1,0 +1,126 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Moves tried in sampled worlds, each played out by a net, without the interpreter's lock."""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from parlour.core import cython_shim as cython
+
+if not cython.compiled:
+    from parlour.bots.haggis.kernel.endgame import ENDLESS, solve
+    from parlour.bots.haggis.kernel.net import list_candidates, value_moves
+    from parlour.bots.haggis.kernel.net_play import best_of
+    from parlour.core import cython_shim as cython
+    from parlour.core.kernel.bits import count_bits
+    from parlour.core.kernel.rng import seeded
+    from parlour.games.haggis.kernel.combos import CAPACITY
+    from parlour.games.haggis.kernel.machine import (
+        ACTOR,
+        HANDS,
+        OUT_ORDER,
+        OVER,
+        PHASE,
+        PLAYERS,
+        SIZE,
+        score_parts,
+        step,
+    )
+    from parlour.games.haggis.kernel.playout import shuffle
+
+    MOST_MOVES = 64
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.bots.haggis.kernel.net import Net
+    from parlour.games.haggis.kernel.round import Round
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_out(
+    net: Net,
+    s: cython.p_longlong,
+    few: cython.int,
+    buffer: cython.p_longlong,
+    values: cython.p_double,
+    chances: cython.p_double,
+) -> cython.void:
+    """Play a round to its end by a net; where two hold no more than `few` cards, as well as open cards allow."""
+    last: cython.longlong[SIZE]
+    n: cython.int
+    k: cython.int
+    if not cython.compiled:
+        last = [0] * SIZE
+    while s[PHASE] != OVER:
+        if few and count_bits(s[HANDS]) + count_bits(s[HANDS + 1]) <= few:
+            solve(s, -ENDLESS, ENDLESS, 0, last)
+            for k in range(SIZE):
+                s[k] = last[k]
+            return
+        n = list_candidates(s, s[ACTOR], buffer)
+        if n == 1:
+            step(s, s[ACTOR], buffer[0])
+        else:
+            value_moves(net, s, s[ACTOR], buffer, n, values, chances)
+            step(s, s[ACTOR], buffer[best_of(values, n)])
+
+
+def try_worlds(
+    net: Net, world: Round, hidden: int, seat: int, moves: Sequence[int], worlds: int, seed: int, few: int
+) -> list[tuple[float, int]]:
+    """Try moves in worlds, the same for all: the hidden cards are dealt anew for each, and the net plays on.
+
+    Returns for every move the sum of its points (own less the mean of the others') and how often its seat went out
+    first.
+    """
+    buffer: cython.longlong[CAPACITY]
+    values: cython.double[CAPACITY]
+    chances: cython.double[CAPACITY]
+    dealt: cython.longlong[SIZE]
+    s: cython.longlong[SIZE]
+    parts: cython.longlong[5]
+    tried: cython.longlong[MOST_MOVES]
+    total: cython.double[MOST_MOVES]
+    outs: cython.longlong[MOST_MOVES]
+    rng: cython.ulonglong[1]
+    mine: cython.int = seat
+    players: cython.int = world.s[PLAYERS]
+    solved: cython.int = few if players == 2 else 0
+    cards: cython.longlong = hidden
+    count: cython.int = len(moves)
+    often: cython.longlong = worlds
+    points: cython.double
+    n: cython.longlong
+    i: cython.int
+    k: cython.int
+    if not 1 <= len(moves) <= MOST_MOVES:
+        raise ValueError(f"1 to {MOST_MOVES} moves can be tried, got {len(moves)}")
+    if not cython.compiled:
+        buffer, values, chances = [0] * CAPACITY, [0.0] * CAPACITY, [0.0] * CAPACITY
+        dealt, s, parts, rng = [0] * SIZE, [0] * SIZE, [0] * 5, [0]
+        tried, total, outs = [0] * MOST_MOVES, [0.0] * MOST_MOVES, [0] * MOST_MOVES
+    for k in range(count):
+        tried[k] = moves[k]
+        total[k] = 0.0
+        outs[k] = 0
+    rng[0] = seeded(seed)
+    with cython.nogil:
+        for n in range(often):
+            for i in range(SIZE):
+                dealt[i] = world.s[i]
+            shuffle(dealt, cards, rng)
+            for k in range(count):
+                for i in range(SIZE):
+                    s[i] = dealt[i]
+                step(s, mine, tried[k])
+                play_out(net, s, solved, buffer, values, chances)
+                for i in range(players):
+                    points = score_parts(s, i, parts)
+                    total[k] += points if i == mine else -points / (players - 1)
+                outs[k] += s[OUT_ORDER] == mine
+    return [(total[k], outs[k]) for k in range(count)]

@@ -1,0 +1,40 @@
+"""Prints what a net makes of some positions: `python -m tests.bots.net_twin`.
+
+Run once compiled and once with PARLOUR_INTERPRETED=1, the two outputs must be equal.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from parlour.bots.haggis.kernel.net import valued_moves
+from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.games.haggis.cards import SPOTS
+from tests.bots.nets import random_net
+from tests.haggis.positions import table_at
+
+POSITIONS = (
+    (2, "hands 2r 3r 4r 7y 9o J K | 3g 5g 6o 9g 10g Q"),
+    (2, "hands 2r 9r 10r 4y 4o 6g Q | 8g 8r J; captured 3r 3y | 5r 5o; trick 7y 7o by 1"),
+    (3, "hands J Q 2r 3r 5r | 5g 6g 9g K | 4b 5b 8b"),
+)
+
+
+def main() -> None:
+    net = random_net()
+    for players, position in POSITIONS:
+        table = table_at(position, players=players)
+        (seat,) = table.to_act()
+        played = table.state.round
+        assert played is not None
+        assert seat is not None
+        found = valued_moves(net, played, seat)
+        sys.stdout.write(f"{found}\n")
+        slots = played.slots()
+        hidden = SPOTS[players] & sum(slot for number, slot in enumerate(slots[14:17]) if number != seat)
+        moves = [move for move, _, _ in found[:2]]
+        sys.stdout.write(f"{try_worlds(net, played, hidden, seat, moves, 2, 7, 6)}\n")
+
+
+if __name__ == "__main__":
+    main()
