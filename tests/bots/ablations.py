@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from parlour.bots.haggis.bets import AMOUNTS, settled_bets
 from parlour.bots.haggis.bots import Playouts, Search, Sense, Situation
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS
-from parlour.games.haggis.notation import bet
 
 NODES = 300
 
@@ -32,15 +29,17 @@ def bet_for_points(situation: Situation, chance: float) -> int:
 class PointsSense(Sense):
     """Bets for the points of the round."""
 
-    def bet_amount(self, situation: Situation, legal: Sequence[int], chance: float) -> int:
-        return bet_for_points(situation, chance) if bet(30) in legal else 0
+    def bet_amount(self, situation: Situation, chance: float, betting: float) -> int:
+        del betting
+        return bet_for_points(situation, chance)
 
 
 class PointsSearch(Search):
     """Bets for the points of the round."""
 
-    def bet_amount(self, situation: Situation, legal: Sequence[int], chance: float) -> int:
-        return bet_for_points(situation, chance) if bet(30) in legal else 0
+    def bet_amount(self, situation: Situation, chance: float, betting: float) -> int:
+        del betting
+        return bet_for_points(situation, chance)
 
 
 class Unsolved(Search):

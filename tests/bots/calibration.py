@@ -1,8 +1,9 @@
-"""How well `search` knows its chance of going out first: `python -m tests.bots.calibration ROUNDS SEED [PLAYERS]`.
+"""How well a bot knows its chance of going out first: `python -m tests.bots.calibration ROUNDS SEED [PLAYERS] [SPEC]`.
 
-Plays rounds with itself. Whenever a seat is about to play its first card and may still bet, the chance that it sees is
-noted; afterwards the notes are compared with what happened, in ten bins. Last it says which correction would fit these
-very rounds best: one that is taken over must then be checked on others.
+Plays rounds with itself, `search:nodes=1000` if no other is named. Whenever a seat is about to play its first card and
+may still bet, the chance that it sees is noted; afterwards the notes are compared with what happened, in ten bins. Last
+it says which correction of a search would fit these very rounds best: one that is taken over must then be checked on
+others.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from parlour.bots.bot import AnyBot
+from parlour.bots.catalogue import make_bot
 from parlour.bots.haggis.bets import CORRECTIONS, Correction
-from parlour.bots.haggis.bots import Search
 from parlour.core.game import CHANCE
 from parlour.games.haggis import Haggis, Options
 from parlour.games.haggis.notation import BET, PASS, kind_of
@@ -31,7 +33,7 @@ class Note(NamedTuple):
     out_first: bool
 
 
-def play(game: Haggis, bot: Search, rng: Random) -> list[Note]:
+def play(game: Haggis, bot: AnyBot, rng: Random) -> list[Note]:
     """Play a round, and give a note for every seat that could have bet."""
     state = game.apply(game.start(), CHANCE, game.deal(game.start(), rng))
     seen: dict[int, tuple[float, int]] = {}
@@ -80,14 +82,15 @@ def fit(notes: list[Note], used: Correction) -> Correction:
     return Correction(*map(float, found))
 
 
-def main(rounds: int, seed: int, players: int = 2, nodes: int = 1000) -> None:
+def main(rounds: str, seed: str, players: str = "2", spec: str = "search:nodes=1000") -> None:
     """Play, and tell."""
-    game, bot, rng = Haggis(Options(players=players)), Search(nodes=nodes), Random(seed)
-    notes = [note for _ in range(rounds) for note in play(game, bot, rng)]
+    game, bot, rng = Haggis(Options(players=int(players))), make_bot(spec, "haggis"), Random(int(seed))
+    notes = [note for _ in range(int(rounds)) for note in play(game, bot, rng)]
     tell(notes)
-    slope, offset, per_bet = fit(notes, CORRECTIONS[players])
-    sys.stdout.write(f"fitted on these: slope {slope:.2f}, offset {offset:.2f}, per bet {per_bet:.2f}\n")
+    if spec.startswith("search"):
+        slope, offset, per_bet = fit(notes, CORRECTIONS[int(players)])
+        sys.stdout.write(f"fitted on these: slope {slope:.2f}, offset {offset:.2f}, per bet {per_bet:.2f}\n")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -46,7 +46,7 @@ def positions(players: int, count: int, seed: int) -> Iterator[tuple[Haggis, Sta
         state = game.apply(state, seat, move)
 
 
-SPECS = ["sense", "search:nodes=24", "beginner", "casual"]
+SPECS = ["sense", "search:nodes=24", "net", "champion:nodes=16", "beginner", "casual"]
 
 
 @pytest.mark.parametrize("players", [2, 3])

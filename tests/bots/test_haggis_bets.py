@@ -28,10 +28,16 @@ def view_at(scores: tuple[int, ...], bets: str) -> View:
     return msgspec.structs.replace(view, standing=msgspec.structs.replace(view.standing, scores=scores))
 
 
-def best_at(scores: tuple[int, ...], chance: float, bets: str = "- | -") -> int:
+def best_at(scores: tuple[int, ...], chance: float, bets: str = "- | -", betting: float | None = None) -> int:
     view = view_at(scores, bets)
     assert view.round is not None
-    return best_bet(view, view.round, chance)
+    return best_bet(view, view.round, chance, chance if betting is None else betting)
+
+
+def test_a_bet_that_costs_the_chance_is_not_made_and_one_that_raises_it_is() -> None:
+    assert best_at((0, 0), 0.55) == 30
+    assert best_at((0, 0), 0.55, betting=0.45) == 0
+    assert best_at((0, 0), 0.45, betting=0.55) == 30
 
 
 @rule("H7.3")

@@ -39,6 +39,8 @@ ABOUT: Final = {
     "uniform": "every legal move as likely as the next",
     "sense": "a hand-written judgement, at once",
     "search": "looks ahead; nodes=N, as the game counts them, or ms=N",
+    "net": "has learnt by self-play; judges at once",
+    "champion": "has learnt by self-play and looks ahead; nodes=N or ms=N",
     "beginner": "level 1, Mouse: takes whatever it sees, and plans nothing",
     "casual": "level 2, Hare: has a plan, and often forgets it",
     "regular": "level 3, Badger: plays with judgement, and wastes nothing",

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import parlour
 from parlour.bench.cases import Cases, opening_of
+from parlour.bots.haggis.kernel.net_search import try_worlds
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
-from parlour.games.haggis.kernel.round import random_rounds
+from parlour.bots.haggis.weights import shipped_net
+from parlour.games.haggis.cards import SPOTS
+from parlour.games.haggis.kernel.round import SLOTS, random_rounds
 from parlour.games.haggis.options import HIGHEST_TARGET
 
 if TYPE_CHECKING:
@@ -45,6 +48,19 @@ def sense_playouts(window: float) -> Figures:
     return {"rounds_per_cpu_s": round(rounds / spent, 1), "decisions_per_cpu_s": round(decisions / spent, 1)}
 
 
+def net_playouts(window: float) -> Figures:
+    """Whole two-player rounds by the net inside the kernel, after a fixed first move."""
+    opening, net = opening_of("haggis", {}).round, shipped_net(2)
+    hidden = SPOTS[2] & ~opening.slots()[SLOTS["hands"] + opening.actor]
+    move = opening.legal(opening.actor)[-1]
+    rounds, batch = 0, 50 if parlour.compiled else 1
+    begin = process_time()
+    while (spent := process_time() - begin) < window or not rounds:
+        try_worlds(net, opening, hidden, opening.actor, [move], batch, rounds, 6)
+        rounds += batch
+    return {"rounds_per_cpu_s": round(rounds / spent, 1)}
+
+
 def copier(state: State) -> Callable[[], object]:
     """What copies the round, the part of a state that the kernel holds."""
     assert state.round is not None
@@ -57,5 +73,5 @@ CASES: Final = Cases(
     random_play=random_play,
     copier=copier,
     long_match={"target": HIGHEST_TARGET},
-    playouts={"haggis_sense": sense_playouts},
+    playouts={"haggis_sense": sense_playouts, "haggis_net": net_playouts},
 )

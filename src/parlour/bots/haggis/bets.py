@@ -61,9 +61,16 @@ def corrected_chance(share: float, bets_against: int, players: int) -> float:
     return 1 / (1 + exp(offset + per_bet * bets_against - slope * log((share + SMOOTHING) / (1 - share + SMOOTHING))))
 
 
-def best_bet(view: View, seen: RoundView, chance: float) -> int:
-    """The bet with which the match is won most often, given the chance of going out first; the least of equals."""
-    return max(AMOUNTS, key=lambda amount: (round(match_chance(view, seen, amount, chance), 9), -amount))
+def best_bet(view: View, seen: RoundView, chance: float, betting: float) -> int:
+    """The bet with which the match is won most often; the least of equals.
+
+    `chance` is that of going out first without a bet, `betting` with one: who has bet plays for it, and the others
+    against it.
+    """
+    return max(
+        AMOUNTS,
+        key=lambda amount: (round(match_chance(view, seen, amount, betting if amount else chance), 9), -amount),
+    )
 
 
 def match_chance(view: View, seen: RoundView, amount: int, chance: float) -> float:

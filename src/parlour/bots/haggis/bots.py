@@ -114,11 +114,43 @@ class Player(ABC):
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
         """The move, with candidates and reasons."""
 
-    def bet_amount(self, situation: Situation, legal: Sequence[int], chance: float) -> int:
-        """The bet to declare before a first card, by the chance of going out first; 0 for none."""
-        if not self.bets or bet(BIG_BET) not in legal:
-            return 0
-        return best_bet(situation.view, situation.seen, chance)
+    def may_bet(self, legal: Sequence[int], move: int) -> bool:
+        """Whether a bet is considered before a move: it waits for the first card."""
+        return self.bets and bet(BIG_BET) in legal and move != PASS
+
+    def bet_amount(self, situation: Situation, chance: float, betting: float) -> int:
+        """The bet to declare, by the chances of going out first without and with one; 0 for none."""
+        return best_bet(situation.view, situation.seen, chance, betting)
+
+
+class Evaluator(Player):
+    """A player that compares moves by figures, and bets by the chance of the best one."""
+
+    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
+        """The move that does best, or a bet before it."""
+        situation = situation_of(view, rng)
+        if len(legal) == 1:
+            reasons = move_reasons(situation.seen, situation.hidden, legal[0], legal)
+            return Advice(legal[0], (Candidate(legal[0]),), reasons)
+        best, *others = self.evaluated(situation, [move for move in legal if kind_of(move) != BET], rng)
+        if self.may_bet(legal, best.move):
+            betting = self.betting_chance(situation, best, rng)
+            amount = self.bet_amount(situation, best.chance, betting)
+            if amount:
+                candidate = Candidate(bet(amount), best.points, betting)
+                return Advice(bet(amount), (candidate,), (bet_reason(amount, betting),))
+        shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in others[: SHOWN - 1]]
+        reasons = move_reasons(situation.seen, situation.hidden, best.move, legal)
+        return Advice(best.move, (Candidate(best.move, best.points, best.chance), *shown), reasons)
+
+    @abstractmethod
+    def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
+        """Moves that are worth a look, best first."""
+
+    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
+        """The chance of going out first after a bet, where it is known to differ from that of the best move."""
+        del situation, rng
+        return best.chance
 
 
 class Sense(Player):
@@ -133,16 +165,16 @@ class Sense(Player):
         """The move that the judgement prefers, or a bet before it."""
         situation = situation_of(view, rng)
         move = sensible(situation.world, self.weights)
-        if self.bets and bet(BIG_BET) in legal and move != PASS:
+        if self.may_bet(legal, move):
             (found,) = evaluate(situation, [move], BET_PLAYOUTS, rng, Playouts(self.weights, 0))
-            amount = self.bet_amount(situation, legal, found.chance)
+            amount = self.bet_amount(situation, found.chance, found.chance)
             if amount:
                 candidate = Candidate(bet(amount), found.points, found.chance)
                 return Advice(bet(amount), (candidate,), (bet_reason(amount, found.chance),))
         return Advice(move, (Candidate(move),), move_reasons(situation.seen, situation.hidden, move, legal))
 
 
-class Search(Player):
+class Search(Evaluator):
     """Tries the promising moves in worlds that its view allows, played out by `Sense`."""
 
     playouts: Playouts = Playouts(DEFAULT_WEIGHTS, solve_from=6)
@@ -155,22 +187,6 @@ class Search(Player):
         self.ms = ms
         self.most = most
         self.bets = bool(bets)
-
-    def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
-        """The move that does best in playouts, or a bet before it."""
-        situation = situation_of(view, rng)
-        if len(legal) == 1:
-            reasons = move_reasons(situation.seen, situation.hidden, legal[0], legal)
-            return Advice(legal[0], (Candidate(legal[0]),), reasons)
-        results = self.evaluated(situation, [move for move in legal if kind_of(move) != BET], rng)
-        best, *others = results
-        amount = 0 if best.move == PASS else self.bet_amount(situation, legal, best.chance)
-        if amount:
-            candidate = Candidate(bet(amount), best.points, best.chance)
-            return Advice(bet(amount), (candidate,), (bet_reason(amount, best.chance),))
-        shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in others[: SHOWN - 1]]
-        reasons = move_reasons(situation.seen, situation.hidden, best.move, legal)
-        return Advice(best.move, (Candidate(best.move, best.points, best.chance), *shown), reasons)
 
     def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
         """The promising moves, best first; among equals the one that `Sense` would make."""

@@ -1,0 +1,152 @@
+"""Haggis players that have learnt: `NetPlayer` plays what a net values most, `Champion` looks ahead with it."""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.bots.haggis.bots import BIG_BET, Evaluated, Evaluator, Situation
+from parlour.bots.haggis.kernel.net import valued_moves
+from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.bots.haggis.weights import shipped_net
+from parlour.core.errors import OptionError
+from parlour.games.haggis.notation import bet
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from parlour.bots.haggis.kernel.net import Net
+    from parlour.games.haggis import View
+
+MOST_MOVES: Final = 64
+"""What the kernel has room for."""
+SOLVE_FROM: Final = 6
+"""From how few cards of two players on alpha-beta ends a playout."""
+PRIOR_WORLDS: Final = 32
+"""The net's own value counts as much as so many worlds."""
+BET_WORLDS: Final = 96
+"""In which the chance after a bet is estimated."""
+
+
+class NetPlayer(Evaluator):
+    """Plays the move that a net values most, without looking ahead."""
+
+    def __init__(self, *, bets: bool = True, net: Net | None = None) -> None:
+        """Without a net of its own, the shipped one for the number of players."""
+        self.bets = bets
+        self.net = net
+
+    def net_for(self, view: View) -> Net:
+        return shipped_net(view.options.players) if self.net is None else self.net
+
+    def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
+        """The moves worth a look, best first."""
+        del moves, rng
+        assert situation.view.seat is not None
+        found = valued_moves(self.net_for(situation.view), situation.world, situation.view.seat)
+        return [Evaluated(move, PRIOR_WORLDS, points, chance, points) for move, points, chance in found]
+
+    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
+        """What the net says once a bet is declared, which all seats take into account."""
+        del best, rng
+        return self.declared(situation)[1].chance
+
+    def declared(self, situation: Situation) -> tuple[Situation, Evaluated]:
+        """The same situation after a big bet, and the best move then."""
+        assert situation.view.seat is not None
+        after = situation._replace(world=situation.world.after(situation.view.seat, bet(BIG_BET)))
+        move, points, chance = valued_moves(self.net_for(situation.view), after.world, situation.view.seat)[0]
+        return after, Evaluated(move, PRIOR_WORLDS, points, chance, points)
+
+
+class Tried(msgspec.Struct):
+    """A move of a search, with the worlds that it was tried in; the net's value is among them."""
+
+    move: int
+    worlds: int
+    points: float
+    """The sum over the worlds."""
+    outs: float
+    """In how many its seat went out first."""
+
+    @classmethod
+    def begin(cls, first: Evaluated) -> Tried:
+        """A move with what the net says."""
+        return cls(first.move, PRIOR_WORLDS, PRIOR_WORLDS * first.points, PRIOR_WORLDS * first.chance)
+
+    def evaluated(self) -> Evaluated:
+        mean = self.points / self.worlds
+        return Evaluated(self.move, self.worlds, mean, self.outs / self.worlds, mean)
+
+
+class Champion(NetPlayer):
+    """Tries the moves that the net values most in sampled worlds, where the net plays on."""
+
+    def __init__(
+        self, *, nodes: int = 1000, ms: float = 0, most: int = 8, bets: bool = True, net: Net | None = None
+    ) -> None:
+        """A budget of playouts a move, or of milliseconds of CPU time, which depend on the machine."""
+        if nodes < 1 or ms < 0 or not 1 <= most <= MOST_MOVES:
+            raise OptionError(f"nodes from 1, ms from 0, most from 1 to {MOST_MOVES}, got {nodes}, {ms}, {most}")
+        super().__init__(bets=bets, net=net)
+        self.nodes = nodes
+        self.ms = ms
+        self.most = most
+
+    def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
+        """The candidates by sequential halving, best first: every turn tries the better half in new worlds."""
+        begin = thread_time()
+        listed = super().evaluated(situation, moves, rng)
+        tried = [Tried.begin(each) for each in listed[: self.most]]
+        turns = max(1, (len(tried) - 1).bit_length())
+        alive = len(tried)
+        for turn in range(turns):
+            if len(tried) == 1:
+                break
+            if self.ms:
+                self.try_until(situation, tried[:alive], begin + (turn + 1) / turns * self.ms / 1000, rng)
+            else:
+                self.try_moves(situation, tried[:alive], max(1, self.nodes // turns // alive), rng)
+            tried[:alive] = sorted(tried[:alive], key=lambda each: -each.points / each.worlds)
+            alive = (alive + 1) // 2
+        return [each.evaluated() for each in tried]
+
+    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
+        """What the net and playouts say once a bet is declared."""
+        del best
+        after, first = self.declared(situation)
+        tried = Tried.begin(first)
+        self.try_moves(after, [tried], BET_WORLDS, rng)
+        return tried.evaluated().chance
+
+    def try_until(self, situation: Situation, moves: list[Tried], deadline: float, rng: Random) -> None:
+        """Try moves world by world until a moment of this thread's CPU time; in one world at least."""
+        while True:
+            before = thread_time()
+            self.try_moves(situation, moves, 1, rng)
+            after = thread_time()
+            if after + (after - before) > deadline:
+                return
+
+    def try_moves(self, situation: Situation, moves: list[Tried], worlds: int, rng: Random) -> None:
+        """Add worlds to moves, the same for all."""
+        view, world, hidden = situation.view, situation.world, situation.hidden
+        assert view.seat is not None
+        listed, seed = [each.move for each in moves], rng.getrandbits(63)
+        found = try_worlds(self.net_for(view), world, hidden, view.seat, listed, worlds, seed, SOLVE_FROM)
+        for each, (points, outs) in zip(moves, found, strict=True):
+            each.worlds += worlds
+            each.points += points
+            each.outs += outs
+
+
+def net(*, bets: int = 1) -> NetPlayer:
+    """A net that learnt by self-play, at once; bets=0 for none."""
+    return NetPlayer(bets=bool(bets))
+
+
+def champion(*, nodes: int = 1000, ms: float = 0, most: int = 8, bets: int = 1) -> Champion:
+    """Looks ahead with the net: nodes=N playouts a move, or ms=N; at most `most` moves; bets=0 for none."""
+    return Champion(nodes=nodes, ms=ms, most=most, bets=bool(bets))

@@ -1,0 +1,48 @@
+"""The Haggis players that have learnt."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from parlour.bots.bot import AnyBot
+from parlour.bots.catalogue import BotError, make_bot
+from parlour.bots.haggis.champion import Champion
+from parlour.bots.haggis.weights import shipped_net
+from parlour.core.game import Seat
+from parlour.games.haggis.cards import parse_cards
+from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of
+from tests.haggis.positions import table_at
+
+
+def choice(bot: AnyBot, text: str) -> int:
+    """The move of seat 0."""
+    table = table_at(text)
+    move: int = bot.choose(table.view(Seat(0)), table.legal_moves(Seat(0)), Random(1))
+    return move
+
+
+@pytest.mark.parametrize("bot", [Champion(nodes=400), Champion(ms=2)])
+def test_a_move_that_goes_out_is_played(bot: AnyBot) -> None:
+    assert cards_of(choice(bot, "hands 5r 6r 7r K | 2g 3g 9g 10g Q")) == parse_cards("5r 6r 7r K")
+
+
+def test_a_sure_winner_bets_before_her_first_card_and_not_before_a_pass() -> None:
+    winning = "hands K Q 2r | 3g 4g 5g 6g 8g 9g; fresh 0"
+    losing = "hands 2r 4r 6r 8r 3o 5y | 7g; fresh 0; trick 10g by 1"
+
+    assert choice(Champion(nodes=100), winning) == bet(30)
+    assert choice(Champion(nodes=100), losing) == PASS
+    assert kind_of(choice(Champion(nodes=100, bets=False), winning)) != BET
+
+
+@pytest.mark.parametrize("spec", ["champion:nodes=0", "champion:ms=-1", "champion:most=0", "champion:most=65"])
+def test_a_budget_that_cannot_be_is_refused(spec: str) -> None:
+    with pytest.raises(BotError, match="nodes from 1, ms from 0, most from 1 to 64"):
+        make_bot(spec, "haggis")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_weights_are_shipped_for_every_number_of_players(players: int) -> None:
+    assert shipped_net(players) is shipped_net(players)
