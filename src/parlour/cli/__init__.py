@@ -19,6 +19,7 @@ from parlour.cli.replay import add_replay
 from parlour.cli.serve import add_serve
 from parlour.cli.show import add_show
 from parlour.cli.stats import add_stats
+from parlour.cli.train import add_train
 from parlour.core.errors import GameError
 from parlour.games.catalogue import KINDS
 
@@ -44,6 +45,7 @@ for programmers:
   parlour bots                             lists the bots
   parlour arena sense uniform --deals 500 --report arena.html
   parlour stats {game}
+  parlour train {game} --out FOLDER
   parlour bench rules --json
 """
 
@@ -91,5 +93,6 @@ def make_parser() -> argparse.ArgumentParser:
     add_stats(commands)
     add_bots(commands)
     add_arena(commands)
+    add_train(commands)
     add_bench(commands)
     return parser

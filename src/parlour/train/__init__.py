@@ -1,0 +1,1 @@
+"""Training of nets by self-play; `parlour[train]` installs what it needs."""

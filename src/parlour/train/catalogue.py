@@ -1,0 +1,33 @@
+"""The games whose nets can be trained, what is asked of a training, and what it reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+TRAINERS: Final = {"haggis": "parlour.train.haggis.run"}
+"""Modules with a function `train` that takes an `Order` and yields a `Report` after every iteration."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A training: what is learnt, for how long, and where it is kept."""
+
+    players: int
+    rounds: int
+    seed: int
+    folder: Path
+    threads: int
+    deals: int
+    """On which the strength of a generation is measured."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """How far a training has come."""
+
+    rounds: int
+    samples: int
+    loss: float
+    strength: dict[str, float] = {}
+    """Points a round over other bots, where they were measured now."""

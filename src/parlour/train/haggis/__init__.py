@@ -1,0 +1,1 @@
+"""Training of the nets that play Haggis."""

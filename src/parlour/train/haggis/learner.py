@@ -1,0 +1,209 @@
+"""Deep Monte Carlo: a net plays itself, and learns what came of its moves.
+
+Every iteration plays rounds and learns from their decisions once. Self-play runs beside the learner and is one
+iteration ahead, so it plays by the weights from before the last step. All randomness is derived from the seed
+and the number of the iteration; so a run that is resumed from a checkpoint gives the weights of one that was not
+interrupted, whatever the number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import numpy as np
+import torch
+
+from parlour.bots.haggis.kernel.net import NET, Net
+from parlour.bots.haggis.weights import pack_net, read_net
+from parlour.core.errors import GameError
+from parlour.train.haggis.model import Model, dense, suit_relabellings
+from parlour.train.haggis.self_play import Actors, Samples, Task, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+    from pathlib import Path
+
+CHECKPOINT: Final = "checkpoint.pt"
+PLAYERS: Final = (2, 3)
+CHUNKS: Final = 8
+"""Tasks of an iteration; so many threads can play at most."""
+RIVAL_CHUNKS: Final = 2
+"""Of these, tasks in which the net meets an earlier generation of itself."""
+GENERATION: Final = 16
+"""Iterations from one stored generation to the next."""
+BATCH: Final = 1024
+RATES: Final = (1e-3, 3e-5)
+"""Learning rates at the beginning and at the end."""
+EXPLORE: Final = (30, 10)
+"""So many of 1000 moves are random, at the beginning and at the end."""
+OUT_WEIGHT: Final = 0.5
+"""The weight of the log loss of who goes out first, beside the squared error of points."""
+
+
+class TrainingError(GameError):
+    """A training that cannot begin, or not in this folder."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a run is; the same settings give the same weights."""
+
+    players: int
+    rounds: int
+    """In all."""
+    seed: int
+    chunk: int = 256
+    """Rounds of a task."""
+
+    @property
+    def iterations(self) -> int:
+        """Steps of self-play and learning."""
+        return max(1, -(-self.rounds // (self.chunk * CHUNKS)))
+
+
+@dataclass
+class Progress:
+    """Where a run stands after an iteration."""
+
+    iteration: int
+    samples: int
+    loss: float
+    actor: array[int] = field(repr=False)
+    """The weights that the next iteration's rounds are played with."""
+
+
+class Learner:
+    """A run in a folder: its net, its optimiser, and how far it has come."""
+
+    def __init__(self, settings: Settings, folder: Path, threads: int) -> None:
+        """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run."""
+        if settings.players not in PLAYERS:
+            raise TrainingError(f"nets are for 2 or 3 players, got {settings.players}")
+        torch.manual_seed(settings.seed)
+        self.settings = settings
+        self.folder = folder
+        self.model = Model()
+        self.model.limit()
+        self.optimiser = torch.optim.Adam(self.model.parameters(), lr=RATES[0], fused=True)
+        self.relabellings = suit_relabellings(settings.players)
+        self.progress = Progress(0, 0, 0.0, self.model.exported())
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / CHECKPOINT).exists():
+            self.resume()
+        self.actors = Actors(settings.players, threads)
+
+    def run(self) -> Iterator[Progress]:
+        """Train to the end; a checkpoint is on disk before an iteration is reported."""
+        coming = self.begin(self.progress.iteration, self.progress.actor)
+        try:
+            while self.progress.iteration < self.settings.iterations:
+                samples = joined([future.result() for future in coming])
+                weights = self.model.exported()
+                coming = self.begin(self.progress.iteration + 1, weights)
+                loss = self.learn(samples)
+                done = self.progress.iteration + 1
+                self.progress = Progress(done, self.progress.samples + len(samples.points), loss, weights)
+                if done % GENERATION == 0:
+                    write_whole(self.generation(done // GENERATION), self.packed())
+                self.save()
+                yield self.progress
+        finally:
+            self.actors.close()
+
+    def begin(self, iteration: int, weights: array[int]) -> list[Future[Samples]]:
+        """Start to play the rounds of an iteration."""
+        if iteration >= self.settings.iterations:
+            return []
+        net = Net(weights)
+        share = iteration / self.settings.iterations
+        explore = round(EXPLORE[0] + share * (EXPLORE[1] - EXPLORE[0]))
+        # The generation that is being stored while these rounds are played is not among the rivals.
+        stored = max(0, iteration - 1) // GENERATION
+        tasks = []
+        for chunk in range(CHUNKS):
+            rng = Random(f"{self.settings.seed} {iteration} {chunk}")
+            rival = None
+            if chunk < RIVAL_CHUNKS and stored:
+                rival = read_net(self.generation(1 + rng.randrange(stored)), self.settings.players)
+            tasks.append(Task(net, rival, self.settings.chunk, rng.getrandbits(63), explore))
+        return self.actors.submit(tasks)
+
+    def learn(self, samples: Samples) -> float:
+        """One pass over samples, in random order; returns the mean loss."""
+        iteration = self.progress.iteration
+        rng = np.random.default_rng([self.settings.seed, iteration])
+        share = iteration / self.settings.iterations
+        for group in self.optimiser.param_groups:
+            group["lr"] = RATES[0] * (RATES[1] / RATES[0]) ** share
+        features = torch.from_numpy(samples.features.astype(np.int64))
+        points = torch.from_numpy(samples.points) / NET["points"]
+        firsts = torch.from_numpy(samples.firsts.astype(np.int64))
+        losses = []
+        order = torch.from_numpy(rng.permutation(len(points)))
+        for rows in order.split(BATCH):
+            relabelled = self.relabellings[int(rng.integers(len(self.relabellings)))][features[rows]]
+            heads = self.model(dense(relabelled))
+            loss = torch.nn.functional.mse_loss(heads[:, 0], points[rows]) + OUT_WEIGHT * (
+                torch.nn.functional.cross_entropy(heads[:, 1 : 1 + self.settings.players], firsts[rows])
+            )
+            self.optimiser.zero_grad()
+            loss.backward()
+            self.optimiser.step()
+            self.model.limit()
+            losses.append(loss.item())
+        return float(np.mean(losses))
+
+    def packed(self) -> bytes:
+        """The weights as a file holds them."""
+        return pack_net(self.model.exported(), self.settings.players)
+
+    def generation(self, number: int) -> Path:
+        """Where a generation is stored."""
+        return self.folder / f"generation-{number:04}.net"
+
+    def save(self) -> None:
+        """Write a checkpoint: the old one, or the new one as a whole."""
+        state: dict[str, Any] = {
+            "settings": msgspec.to_builtins(self.settings),
+            "encoding": NET["encoding"],
+            "iteration": self.progress.iteration,
+            "samples": self.progress.samples,
+            "loss": self.progress.loss,
+            "actor": self.progress.actor.tobytes(),
+            "model": self.model.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+        }
+        part = self.folder / f"{CHECKPOINT}.part"
+        torch.save(state, part)
+        publish(part, self.folder / CHECKPOINT)
+
+    def resume(self) -> None:
+        """Take up the checkpoint."""
+        path = self.folder / CHECKPOINT
+        state = torch.load(path, weights_only=True)
+        found = (state.get("settings"), state.get("encoding"))
+        wanted = (msgspec.to_builtins(self.settings), NET["encoding"])
+        if found != wanted:
+            raise TrainingError(f"{path} is of another run: {found}, not {wanted}")
+        self.model.load_state_dict(state["model"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.progress = Progress(state["iteration"], state["samples"], state["loss"], array("h", state["actor"]))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is there as a whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(content)
+    publish(part, path)
+
+
+def publish(part: Path, path: Path) -> None:
+    """Give a written file its name, once its content is on disk."""
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(path)

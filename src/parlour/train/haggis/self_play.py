@@ -1,0 +1,87 @@
+"""Samples from self-play: on all cores, and the same ones whatever the number of threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
+from parlour.core.table import Table
+from parlour.games.catalogue import make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Future
+
+    from numpy.typing import NDArray
+
+    from parlour.bots.haggis.kernel.net import Net
+    from parlour.games.haggis.kernel.round import Round
+
+DECISIONS: Final = 40
+"""Samples of a round that there is room for on average; a chunk ends where the room does."""
+
+
+class Samples(NamedTuple):
+    """Decisions with what came of them."""
+
+    features: NDArray[np.uint16]
+    points: NDArray[np.float32]
+    firsts: NDArray[np.int8]
+    rounds: int
+
+
+class Task(NamedTuple):
+    """Some rounds to be played; a pure function of it gives the samples."""
+
+    net: Net
+    rival: Net | None
+    rounds: int
+    seed: int
+    explore: int
+    """So many of 1000 moves are random."""
+
+
+class Actors:
+    """Threads that play: the kernel runs without the interpreter's lock."""
+
+    def __init__(self, players: int, threads: int) -> None:
+        """Threads start with the first task."""
+        self.opening = opening_of(players)
+        self.pool = ThreadPoolExecutor(threads, "self-play")
+
+    def submit(self, tasks: Sequence[Task]) -> list[Future[Samples]]:
+        """Begin with tasks; their results come in the same order."""
+        return [self.pool.submit(play, self.opening, task) for task in tasks]
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self.pool.shutdown(cancel_futures=True)
+
+
+def opening_of(players: int) -> Round:
+    """A round before its first move, which self-play deals anew."""
+    table: Table[Any, Any, Any] = Table(make_game("haggis", {"players": players}))
+    table.deal(Random(0))
+    opening: Round = table.state.round
+    return opening
+
+
+def play(opening: Round, task: Task) -> Samples:
+    """Play the rounds of a task."""
+    room = DECISIONS * task.rounds + SAMPLES["longest"]
+    features = np.zeros((room, SAMPLES["width"]), np.uint16)
+    points, firsts = np.zeros(room, np.float32), np.zeros(room, np.int8)
+    count, rounds = self_play(
+        task.net, task.rival, opening, task.rounds, task.seed, task.explore, features, points, firsts
+    )
+    return Samples(features[:count].copy(), points[:count].copy(), firsts[:count].copy(), rounds)
+
+
+def joined(parts: Sequence[Samples]) -> Samples:
+    """Samples of several tasks, in order."""
+    features, points, firsts, rounds = zip(*parts, strict=True)
+    return Samples(np.concatenate(features), np.concatenate(points), np.concatenate(firsts), sum(rounds))

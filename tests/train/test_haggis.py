@@ -1,0 +1,120 @@
+"""Training: the kernel computes what PyTorch learnt, and a run that was killed ends like one that was not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="pip install 'parlour[train]'")
+
+from parlour.bots.haggis.kernel.net import NET, Net, head_values  # noqa: E402
+from parlour.bots.haggis.kernel.net_play import SAMPLES  # noqa: E402
+from parlour.bots.haggis.weights import read_net  # noqa: E402
+from parlour.cli import main  # noqa: E402
+from parlour.train.catalogue import Order  # noqa: E402
+from parlour.train.haggis import learner  # noqa: E402
+from parlour.train.haggis.learner import CHECKPOINT, CHUNKS, Learner, Settings, TrainingError  # noqa: E402
+from parlour.train.haggis.model import LIMITS, Model, dense, suit_relabellings  # noqa: E402
+from parlour.train.haggis.run import CURVE, WEIGHTS, train  # noqa: E402
+from parlour.train.haggis.self_play import Task, opening_of, play  # noqa: E402
+
+TINY = Settings(2, 3 * CHUNKS, 5, chunk=1)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_kernel_computes_what_the_model_does(players: int) -> None:
+    torch.manual_seed(1)
+    model = Model()
+    samples = play(opening_of(players), Task(Net(model.exported()), None, 2, 3, 100))
+
+    with torch.no_grad():
+        heads = model(dense(torch.from_numpy(samples.features.astype(np.int64)))).numpy()
+    net = Net(model.exported())
+    for row, wanted in zip(samples.features.tolist(), heads, strict=True):
+        found = head_values(net, [feature for feature in row if feature < NET["features"]])
+        assert np.allclose(np.array(found) / (NET["unit"] << NET["head_shift"]), wanted, atol=0.02)
+
+
+def test_no_sum_overflows_whatever_the_features() -> None:
+    model = Model()
+    for weights in model.parameters():
+        weights.data.fill_(100.0)
+    model.limit()
+
+    (points, *_) = head_values(Net(model.exported()), list(range(SAMPLES["width"])))
+
+    top = NET["narrow"] * LIMITS[2] * NET["ceiling"] / NET["unit"] + LIMITS[2]
+    assert points / (NET["unit"] << NET["head_shift"]) == pytest.approx(top, rel=0.01)
+
+
+def test_relabelling_suits_moves_cards_and_nothing_else() -> None:
+    maps = suit_relabellings(2)
+
+    assert len(maps) == 24
+    for numbers in maps:
+        assert sorted(numbers.tolist()) == list(range(NET["features"] + 1))
+    changed = {place for numbers in maps for place in range(len(numbers)) if numbers[place] != place}
+    assert len(changed) == 4 * (9 + 9 + 9 + 7)
+
+
+def trained(folder: Path, settings: Settings = TINY, *, threads: int = 1, stop: int | None = None) -> bytes:
+    """The weights after a run; `stop` leaves it after so many iterations as a kill would."""
+    run = Learner(settings, folder, threads)
+    for progress in run.run():
+        if progress.iteration == stop:
+            break
+    return run.packed()
+
+
+def test_a_run_that_was_killed_twice_ends_with_the_same_weights(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole", threads=2)
+    for stop in (1, 2):
+        trained(tmp_path / "killed", stop=stop)
+        (tmp_path / "killed" / f"{CHECKPOINT}.part").write_bytes(b"half")
+
+    assert trained(tmp_path / "killed") == whole
+    assert trained(tmp_path / "other", Settings(2, 3 * CHUNKS, 6, chunk=1)) != whole
+
+
+def test_past_generations_are_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = trained(tmp_path / "alone")
+    monkeypatch.setattr(learner, "GENERATION", 1)
+
+    whole = trained(tmp_path / "whole")
+    trained(tmp_path / "killed", stop=2)
+
+    assert read_net(tmp_path / "whole" / "generation-0001.net", 2)
+    assert trained(tmp_path / "killed") == whole != alone
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    trained(tmp_path, stop=1)
+
+    with pytest.raises(TrainingError, match="is of another run"):
+        Learner(Settings(3, 100, 5), tmp_path, 1)
+
+
+def test_a_training_leaves_weights_and_a_curve(tmp_path: Path) -> None:
+    reports = list(train(Order(2, 1, 5, tmp_path, 1, 1)))
+
+    assert read_net(tmp_path / WEIGHTS, 2)
+    assert (tmp_path / CURVE).read_text(encoding="utf-8").count("\n") == 2
+    assert len(reports) == 1
+    assert set(reports[0].strength) == {"sense:bets=0", "search:nodes=200,bets=0"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["snap"], "nothing learns 'snap'"),
+        (["haggis", "--rounds", "0"], "--rounds and --threads from 1"),
+        (["haggis", "--players", "5"], "nets are for 2 or 3 players, got 5"),
+    ],
+)
+def test_a_training_that_cannot_be_is_refused(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", *arguments, "--out", str(tmp_path / "run")]) == 2
+    assert said in capsys.readouterr().err
