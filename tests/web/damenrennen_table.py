@@ -25,7 +25,7 @@ def choose(page: Page, press: Callable[[Locator], None]) -> None:
     """Choose what makes a whole move."""
     phase = page.locator("main.table").get_attribute("data-phase")
     if phase == "draft":
-        press(page.locator(".offer").first)
+        press(page.locator("button.offer").first)
     elif phase in {"lay", "discard"}:
         pick(options(page, 0).first, press)
     elif phase == "show":

@@ -289,20 +289,6 @@ def test_a_hint_says_why_and_a_refusal_names_its_clause(new_guest: GuestFactory)
     expect(page.locator(".voice[aria-live=polite]")).to_contain_text("You bet 30.")
 
 
-def test_who_leaves_her_seat_watches_a_bot_play_on(new_guest: GuestFactory) -> None:
-    mora = new_guest("Mora")
-    page = mora.page
-    mora.open("haggis", ["", "beginner"], players=2, target=250)
-    wait_for_turn(page)
-
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Leave the seat to a bot").click()
-    page.get_by_role("button", name="Leave", exact=True).click()
-
-    expect(page.get_by_role("listbox")).to_have_count(0)
-    expect(page.get_by_role("button", name="Take my seat").first).to_be_visible()
-
-
 def test_giving_up_ends_the_match_after_a_question(new_guest: GuestFactory) -> None:
     mora = new_guest("Mora", 390, 844)
     page = mora.page

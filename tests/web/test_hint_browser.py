@@ -113,11 +113,12 @@ def test_a_hint_in_damenrennen_leaves_market_tricks_and_question_in_sight(new_gu
     assert wanted == set()
 
 
-def go_on(page: Page) -> bool:
-    """Begin the next round or game, where one is over."""
+def go_on(page: Page) -> None:
+    """Wait for the next decision; where a round is over, begin another first."""
     onward = page.locator("footer button.primary:enabled")
-    if not seen(onward):
-        return False
-    onward.click()
-    expect(onward).to_have_count(0)
-    return True
+    ready = page.locator("#app:has(.lit.lamp), footer button.primary:enabled").first
+    expect(ready).to_be_visible()
+    while seen(onward):
+        onward.click()
+        expect(onward).to_have_count(0)
+        expect(ready).to_be_visible()

@@ -97,9 +97,15 @@ def choose_first(guest: Guest) -> None:
     expect(guest.page.locator("[role=option][aria-selected=true]").first).to_be_visible()
 
 
+def dismiss_the_hint(guest: Guest) -> None:
+    """Close the hint, which may lie over the header of a low screen."""
+    guest.page.locator("section.advice button").last.click()
+    expect(guest.page.locator("section.advice")).to_have_count(0)
+
+
 def look_at_the_market(guest: Guest) -> None:
     """Show what a card of the market would do."""
-    guest.page.locator(".offer").first.hover()
+    guest.page.locator("button.offer").first.hover()
     expect(guest.page.locator(".tip")).to_be_visible()
 
 
@@ -177,6 +183,7 @@ def at_the_tables() -> Screens:
         "haggis-summary": press(".menu .btn", "dialog[open] ul"),
         "haggis-hint": steps(close, press(".acts .stack >> nth=1", "section.advice")),
         "haggis-concede": steps(
+            dismiss_the_hint,
             press("header button[popovertarget] >> nth=1", ".pop:popover-open .menu"),
             press(".menu button:last-child", "dialog[open] .primary"),
         ),
@@ -184,7 +191,7 @@ def at_the_tables() -> Screens:
         "damenrennen": steps(table("damenrennen", best_of=3), choose_first),
         "damenrennen-market": look_at_the_market,
         "damenrennen-hint": press(".tools .btn:last-child", "section.advice"),
-        "damenrennen-log": press("header .side", "dialog[open]"),
+        "damenrennen-log": steps(dismiss_the_hint, press("header .side", "dialog[open]")),
         "damenrennen-draft": steps(close, draft),
         "damenrennen-concede": steps(
             press("header button[popovertarget] >> nth=1", ".pop:popover-open .menu"),
