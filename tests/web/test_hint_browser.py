@@ -84,7 +84,7 @@ def test_a_hint_in_haggis_leaves_trick_and_hand_in_sight(new_guest: GuestFactory
 
     for _ in range(MOST):
         wait_for_turn(page)
-        kind = "follow" if seen(page.locator(".trick .card")) else "lead"
+        kind = "lead" if seen(page.locator(".trick li")) else "follow"  # examples of leads
         if kind in wanted:
             wanted.remove(kind)
             check_hints(mora, HAGGIS, f"haggis-{players}-{kind}")
