@@ -22,7 +22,7 @@ from tests.server.server_process import ServerProcess
 from tests.serving import eventually
 
 pytestmark = pytest.mark.anyio
-SMALL = "1500k"
+SMALL = "8M"  # room for the write-ahead log of a whole match, which is folded in at 4 MB
 
 
 @pytest.fixture
