@@ -12,6 +12,7 @@ from parlour.core.game import CHANCE, Outcome, Seat
 from parlour.core.table import Table
 from parlour.games.haggis import Haggis, Options
 from parlour.games.haggis.notation import parse_deal
+from parlour.games.haggis.options import HIGHEST_TARGET
 from parlour.games.haggis.state import State
 from tests.haggis.positions import HaggisTable, refused, say, table_at
 from tests.rules import rule
@@ -146,3 +147,13 @@ def test_rounds_are_numbered() -> None:
     assert table.state.standing.number == 1
     assert isinstance(table.state, State)
     assert table.game.marks(table.state, parse_deal("dealer 0; hands 2r | 3r; haggis"), table.state) == ("deal",)
+
+
+@rule("H8.1")
+def test_a_target_is_bounded_so_that_every_match_ends() -> None:
+    assert Options(target=HIGHEST_TARGET).target == HIGHEST_TARGET
+
+    with pytest.raises(OptionError, match="the target must be 5000 or less, got 5001") as caught:
+        Options(target=HIGHEST_TARGET + 1)
+
+    assert caught.value.clause == "H8.1"

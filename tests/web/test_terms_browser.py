@@ -152,7 +152,7 @@ def test_two_people_give_up_and_play_again_together(new_guest: GuestFactory) -> 
 
     expect(mora.page.get_by_role("heading", level=1)).to_have_text(said("match.won"))
     expect(ilka.page.get_by_role("heading", level=1)).to_have_text(said("match.won", name="Mora"))
-    expect(mora.page.locator("footer")).to_contain_text(said("match.conceded", name="Ilka"))
+    expect(mora.page.locator("main")).to_contain_text(said("match.conceded", name="Ilka"))
     mora.page.get_by_role("button", name=said("match.rematch")).click()
 
     for guest in (mora, ilka):
