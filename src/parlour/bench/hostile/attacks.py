@@ -82,9 +82,10 @@ async def join_again(visitor: Visitor, table: str) -> None:
 
 
 async def drain(websocket: ClientConnection) -> None:
-    """Read what comes."""
-    async for _ in websocket:
-        pass
+    """Read what comes, until the server closes the connection."""
+    with contextlib.suppress(WebSocketException):
+        async for _ in websocket:
+            pass
 
 
 async def open_bot_tables(visitor: Visitor, table: str) -> None:
