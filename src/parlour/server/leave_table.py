@@ -1,8 +1,8 @@
-"""Removes a person who deletes her data from one table of the database, damaged tables included."""
+"""What is left of a table when a person who deletes her data is removed from it, damaged tables included."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -10,52 +10,51 @@ from parlour.server.events import Seated
 from parlour.server.store import EVENT_DECODER, EVENT_ENCODER, TableSummary
 
 if TYPE_CHECKING:
-    import sqlite3
+    from collections.abc import Iterable
 
 
-def leave_table(connection: sqlite3.Connection, name: str, person: int, stand_in: str) -> None:
-    """Delete the table if no other person ever sat there, else the person's name and her seat in a running match."""
-    query = "SELECT id, digest, over, begun FROM play_table WHERE name = ?"
-    found = connection.execute(query, (name,)).fetchone()
-    if found is None:
-        return
-    table, digest, over, begun = found
-    others = "SELECT 1 FROM sitting WHERE play_table = ? AND person != ?"
-    if connection.execute(others, (table, person)).fetchone() is None:
-        connection.execute("DELETE FROM play_table WHERE id = ?", (table,))
-        return
-    seat = erase_name(connection, table, person)
-    freed = None if over or seat is None else Seated(seat, bot=stand_in if begun else "")
-    if freed is not None:
-        query = "INSERT INTO entry SELECT ?1, max(seq) + 1, NULL, ?2 FROM entry WHERE play_table = ?1"
-        connection.execute(query, (table, EVENT_ENCODER.encode(freed).decode()))
-    values = (summary_without(digest, person, freed), table)
-    connection.execute("UPDATE play_table SET digest = ? WHERE id = ?", values)
-    connection.execute("DELETE FROM sitting WHERE play_table = ? AND person = ?", (table, person))
+class StoredTable(NamedTuple):
+    """The columns of a table that matter here."""
+
+    id: int
+    digest: str
+    over: bool
+    begun: bool
 
 
-def erase_name(connection: sqlite3.Connection, table: int, person: int) -> int | None:
-    """Delete a person's name from the events of a table; the seat that she holds at their end.
+class Remainder(NamedTuple):
+    """What to write: a person's name is nowhere in it."""
+
+    erased: list[tuple[int, str]]
+    """By number, the new bodies of events."""
+    added: str | None
+    """The body of an event behind all others, which gives her seat away."""
+    digest: str
+
+
+def without_person(table: StoredTable, entries: Iterable[tuple[int, str]], person: int, stand_in: str) -> Remainder:
+    """A table without a person's name; in a match that is not over her seat goes to a bot, or is free before the deal.
 
     An event that cannot be decoded may contain her name, and no replay gets past it: it is emptied.
     """
     seat = None
-    rows = connection.execute("SELECT seq, body FROM entry WHERE play_table = ? ORDER BY seq", (table,)).fetchall()
-    for seq, body in rows:
+    erased = []
+    for seq, body in entries:
         try:
             event = EVENT_DECODER.decode(body)
         except msgspec.MsgspecError:
-            erased = ""
-        else:
-            if not isinstance(event, Seated):
-                continue
-            if event.person != person:
-                seat = None if event.seat == seat else seat
-                continue
+            erased.append((seq, ""))
+            continue
+        if not isinstance(event, Seated):
+            continue
+        if event.person == person:
             seat = event.seat
-            erased = EVENT_ENCODER.encode(Seated(event.seat, person)).decode()
-        connection.execute("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", (erased, table, seq))
-    return seat
+            erased.append((seq, EVENT_ENCODER.encode(Seated(event.seat, person)).decode()))
+        elif event.seat == seat:
+            seat = None
+    freed = None if table.over or seat is None else Seated(seat, bot=stand_in if table.begun else "")
+    added = None if freed is None else EVENT_ENCODER.encode(freed).decode()
+    return Remainder(erased, added, summary_without(table.digest, person, freed))
 
 
 def summary_without(digest: str, person: int, freed: Seated | None) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import queue
 import sqlite3
 import threading
@@ -20,27 +19,24 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
-from parlour.server.errors import StoreError
-from parlour.server.events import AnyEvent, Committed, Opening, Seated
-from parlour.server.leave_table import leave_table
-from parlour.server.store import (
-    EVENT_DECODER,
-    EVENT_ENCODER,
-    AddTable,
-    Append,
-    Change,
-    Person,
-    StoredEvent,
-    Subscription,
-    TableRow,
-    TableSummary,
+from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.rows import (
+    NewEvents,
+    decode_events,
+    decode_table,
+    encode_events,
+    encode_table,
+    encode_text,
+    readable_table,
+    unknown_person,
+    unknown_table,
 )
+from parlour.server.store import AddTable, Append, Change, Person, StoredEvent, Subscription, TableRow, TableSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
     from pathlib import Path
 
-LOG: Final = logging.getLogger("parlour.server")
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
 MOST_AT_ONCE: Final = 256
@@ -206,15 +202,16 @@ class SqliteStore:
             for change in changes:
                 match change:
                     case AddTable(row, events):
-                        add_table(connection, row, events)
+                        number = add_table(connection, row)
+                        write_events(connection, number, encode_events(0, "", events))
                     case Append(table, seq, key, events):
-                        write_events(connection, table_id(connection, table), seq, key or None, events)
+                        write_events(connection, table_id(connection, table), encode_events(seq, key, events))
 
         await self.run(write)
 
     async def table(self, name: str) -> TableRow | None:
         query = "SELECT name, opening, digest, opened FROM play_table WHERE name = ?"
-        return await self.run(lambda connection: next(map(table_row, connection.execute(query, (name,))), None))
+        return await self.run(lambda connection: next(map(decode_table, connection.execute(query, (name,))), None))
 
     async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
         query = (
@@ -225,7 +222,7 @@ class SqliteStore:
 
         def read(connection: sqlite3.Connection) -> list[TableRow]:
             last = table_id(connection, before) if before else LAST_ID
-            rows = map(readable_row, connection.execute(query, (person, int(over), last)))
+            rows = map(readable_table, connection.execute(query, (person, int(over), last)))
             return list(islice((row for row in rows if row is not None), most))
 
         return await self.run(read)
@@ -235,23 +232,10 @@ class SqliteStore:
             "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
             " WHERE name = ? ORDER BY seq"
         )
-
-        def read(connection: sqlite3.Connection) -> list[StoredEvent]:
-            stored = []
-            for number, (seq, key, body) in enumerate(connection.execute(query, (name,)), start=1):
-                if seq != number:
-                    raise StoreError(
-                        "store/corrupt",
-                        f"event {number} of table {name!r} is missing",
-                        parameters={"number": number, "table": name},
-                    )
-                stored.append(StoredEvent(key or "", EVENT_DECODER.decode(body)))
-            return stored
-
-        return await self.run(read)
+        return await self.run(lambda connection: decode_events(name, connection.execute(query, (name,))))
 
     async def write_summary(self, name: str, summary: TableSummary) -> None:
-        values = (msgspec.json.encode(summary).decode(), int(summary.status == "over"))
+        values = (encode_text(summary), int(summary.status == "over"))
 
         def write(connection: sqlite3.Connection) -> None:
             number = table_id(connection, name)
@@ -287,7 +271,7 @@ class SqliteStore:
         oldest = "SELECT rowid FROM subscription WHERE person = ? ORDER BY rowid DESC LIMIT -1 OFFSET ?"
 
         def add(connection: sqlite3.Connection) -> None:
-            values = (subscription.endpoint, person, msgspec.json.encode(subscription).decode())
+            values = (subscription.endpoint, person, encode_text(subscription))
             connection.execute("REPLACE INTO subscription (endpoint, person, body) VALUES (?, ?, ?)", values)
             connection.execute(f"DELETE FROM subscription WHERE rowid IN ({oldest})", (person, most))  # noqa: S608 - ours
 
@@ -337,53 +321,51 @@ def table_id(connection: sqlite3.Connection, name: str) -> int:
     """The key of a table, or StoreError where there is none."""
     row = connection.execute("SELECT id FROM play_table WHERE name = ?", (name,)).fetchone()
     if row is None:
-        raise StoreError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
+        raise unknown_table(name)
     number: int = row[0]
     return number
 
 
-def add_table(connection: sqlite3.Connection, row: TableRow, events: Sequence[AnyEvent]) -> None:
-    opening = msgspec.json.encode(row.opening).decode()
-    values = (row.name, opening, msgspec.json.encode(row.summary).decode(), row.opened)
+def add_table(connection: sqlite3.Connection, row: TableRow) -> int:
     query = "INSERT INTO play_table (name, opening, digest, opened) VALUES (?, ?, ?, ?)"
-    number = connection.execute(query, values).lastrowid
+    number = connection.execute(query, encode_table(row)).lastrowid
     assert number is not None
     add_sitting(connection, row.opening.owner, number)
-    write_events(connection, number, 0, None, events)
+    return number
 
 
-def write_events(
-    connection: sqlite3.Connection, table: int, seq: int, key: str | None, events: Sequence[AnyEvent]
-) -> None:
-    """Insert events; the first carries the key of their command."""
-    for number, event in enumerate(events, start=seq + 1):
-        command = key if number == seq + 1 else None
-        values = (table, number, command, EVENT_ENCODER.encode(event).decode())
-        connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", values)
-        if isinstance(event, Seated) and event.person is not None:
-            add_sitting(connection, event.person, table)
-        elif isinstance(event, Committed):
-            connection.execute("UPDATE play_table SET begun = 1 WHERE id = ? AND NOT begun", (table,))
+def write_events(connection: sqlite3.Connection, table: int, new: NewEvents) -> None:
+    connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", [(table, *entry) for entry in new.entries])
+    for person in new.persons:
+        add_sitting(connection, person, table)
+    if new.begin:
+        connection.execute("UPDATE play_table SET begun = 1 WHERE id = ? AND NOT begun", (table,))
 
 
 def add_sitting(connection: sqlite3.Connection, person: int, table: int) -> None:
     """Enter a table in a person's list; StoreError if she has left the server."""
     if not is_known(connection, person):
-        raise StoreError("person/unknown", "somebody who has left cannot sit down")
+        raise unknown_person()
     connection.execute("INSERT OR IGNORE INTO sitting (person, play_table) VALUES (?, ?)", (person, table))
 
 
-def readable_row(row: tuple[str, str, str, str]) -> TableRow | None:
-    """A row of a list; None where it is damaged, which must not hide the others."""
-    try:
-        return table_row(row)
-    except msgspec.MsgspecError:
-        LOG.warning("the row of table %s is damaged", row[0])
-        return None
-
-
-def table_row(row: tuple[str, str, str, str]) -> TableRow:
-    name, opening, summary, when = row
-    return TableRow(
-        name, msgspec.json.decode(opening, type=Opening), msgspec.json.decode(summary, type=TableSummary), when
-    )
+def leave_table(connection: sqlite3.Connection, name: str, person: int, stand_in: str) -> None:
+    """Delete the table if no other person ever sat there, else the person's name and her seat in a running match."""
+    query = "SELECT id, digest, over, begun FROM play_table WHERE name = ?"
+    found = connection.execute(query, (name,)).fetchone()
+    if found is None:
+        return
+    table = StoredTable(*found)
+    others = "SELECT 1 FROM sitting WHERE play_table = ? AND person != ?"
+    if connection.execute(others, (table.id, person)).fetchone() is None:
+        connection.execute("DELETE FROM play_table WHERE id = ?", (table.id,))
+        return
+    entries = connection.execute("SELECT seq, body FROM entry WHERE play_table = ? ORDER BY seq", (table.id,))
+    left = without_person(table, entries, person, stand_in)
+    erased = [(body, table.id, seq) for seq, body in left.erased]
+    connection.executemany("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", erased)
+    if left.added is not None:
+        query = "INSERT INTO entry SELECT ?1, max(seq) + 1, NULL, ?2 FROM entry WHERE play_table = ?1"
+        connection.execute(query, (table.id, left.added))
+    connection.execute("UPDATE play_table SET digest = ? WHERE id = ?", (left.digest, table.id))
+    connection.execute("DELETE FROM sitting WHERE play_table = ? AND person = ?", (table.id, person))
