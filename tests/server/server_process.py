@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -13,6 +12,7 @@ import msgspec
 
 from parlour.server.events import AnyEvent
 from parlour.server.store import EVENT_DECODER
+from tests.server.databases import Database, PostgresDatabase, SqliteDatabase
 from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
 
 
@@ -38,12 +38,20 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 class ServerProcess(Server):
-    """A server that is asked by HTTP, and whose log is read from disk."""
+    """A server that is asked by HTTP, and whose log is read from its database."""
 
     def __init__(
-        self, folder: Path, *options: str, data: Path | None = None, limits: tuple[str, ...] = UNLIMITED
+        self,
+        folder: Path,
+        *options: str,
+        data: Path | None = None,
+        limits: tuple[str, ...] = UNLIMITED,
+        postgres: str = "",
     ) -> None:
-        super().__init__(folder, *QUICK, *limits, *options, data=data)
+        """Take the address of a PostgreSQL database, or none for a file."""
+        database = ("--database", postgres) if postgres else ()
+        super().__init__(folder, *QUICK, *limits, *database, *options, data=data)
+        self.database: Database = PostgresDatabase(postgres) if postgres else SqliteDatabase(self.data)
 
     def call(
         self, method: str, path: str, body: Any = None, cookie: str = "", headers: dict[str, str] | None = None
@@ -73,8 +81,9 @@ class ServerProcess(Server):
         return name
 
     def events(self, table: str) -> list[Logged]:
-        """Read a table's log as it is on disk."""
-        return events(self.data, table)
+        """Read a table's log as it is stored."""
+        rows = self.database.entries(table)
+        return [Logged(seq, key or "", EVENT_DECODER.decode(body)) for seq, key, body in rows]
 
     def children(self) -> set[int]:
         """The processes that the server has started."""
@@ -91,18 +100,6 @@ def read(reply: Any) -> Reply:
     """Read an answer to its end."""
     cookie = re.search(r"parlour=([^;]*)", reply.headers.get("Set-Cookie") or "")
     return Reply(reply.status, reply.read().decode(), "" if cookie is None else cookie[1], dict(reply.headers))
-
-
-def events(data: Path, table: str) -> list[Logged]:
-    """Read a table's log from the database of a folder."""
-    connection = sqlite3.connect(f"file:{data / 'parlour.sqlite3'}?mode=ro", uri=True)
-    rows = connection.execute(
-        "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
-        " WHERE name = ? ORDER BY seq",
-        (table,),
-    ).fetchall()
-    connection.close()
-    return [Logged(seq, key or "", EVENT_DECODER.decode(body)) for seq, key, body in rows]
 
 
 def parent_of(stat: Path) -> int | None:

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from parlour.server.people import LINK_SECONDS, MOST_LINKS, checked_name
-from parlour.server.sqlite import SqliteStore
+from parlour.server.people import checked_name
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player
@@ -125,20 +124,6 @@ async def test_a_personal_link_opens_the_same_seat_on_another_device(server: Ser
             again = server.call("POST", "/api/enter", {"link": used})
             assert (again.status, again.json["code"]) == (401, "person/link")
         assert server.call("GET", "/api/me", cookie=link).json["name"] == "", "a link is no cookie"
-
-
-async def test_a_personal_link_expires_and_the_oldest_of_many_goes(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
-    ada = await store.add_person("Ada", "hash")
-    for n in range(MOST_LINKS + 1):
-        await store.add_link(ada.id, f"link {n}", now=float(n), seconds=LINK_SECONDS, most=MOST_LINKS)
-
-    assert await store.enter("link 0", "a", now=10.0) is None, "one too many"
-    assert await store.enter("link 1", "b", now=1.0 + LINK_SECONDS) is None, "too late"
-    assert await store.enter("link 2", "c", now=1.9 + LINK_SECONDS) == ada
-    assert await store.enter("link 2", "d", now=10.0) is None, "used"
-    assert [await store.person_of(token) for token in "abcd"] == [None, None, ada, None]
-    await store.close()
 
 
 def stored(server: ServerProcess) -> bytes:

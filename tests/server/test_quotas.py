@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,7 +18,7 @@ from parlour.server.judging import MOST_CHANGES, judge
 from parlour.server.limits import Bucket
 from parlour.server.protocol import Concede, FillSeat, Sit, Stand, Undo
 from parlour.server.settings import Settings
-from parlour.server.sqlite import FILE_NAME, SqliteStore
+from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Person
 from parlour.server.table_actor import TableActor
 from parlour.server.table_log import replay
@@ -123,26 +122,6 @@ async def test_above_the_quota_of_the_disk_nothing_new_is_stored_and_matches_go_
             await tables.open(ada, ALONE, "")
         with pytest.raises(RefusalError, match="store/quota"):
             await tables.quotas.check_person("")
-
-
-async def test_a_table_that_never_began_is_deleted_after_a_while(tmp_path: Path) -> None:
-    async with server_tables(tmp_path) as (tables, ada):
-        waiting = NewTable(game="haggis", seats=("", None))
-        old, loaded, new = [await tables.open(ada, waiting, "") for _ in range(3)]
-        begun = await tables.open(ada, ALONE, "")
-        await at_rest(await tables.actor(begun))
-        await tables.actors.pop(begun).close()
-        await tables.actor(loaded)
-        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
-            query = "UPDATE play_table SET opened = '2026-01-01T00:00:00+00:00' WHERE name != ?"
-            connection.execute(query, (new,))
-            connection.commit()
-
-        await tables.prune()
-
-        assert await tables.store.table(old) is None
-        for name in (loaded, new, begun):
-            assert await tables.store.table(name) is not None
 
 
 def test_seats_that_change_for_ever_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,13 @@ def add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--port", type=int, default=SETTINGS.port, metavar="N", help=f"port ({SETTINGS.port})")
     serve.add_argument("--data", type=Path, metavar="DIR", help="where all data is kept (your data folder)")
+    serve.add_argument(
+        "--database",
+        default=os.environ.get("PARLOUR_DATABASE", ""),
+        metavar="URL",
+        help="a PostgreSQL database instead of the SQLite file in --data: postgresql://USER:PASSWORD@HOST/NAME; better"
+        " given in the environment as PARLOUR_DATABASE, where other users of the machine do not see the password",
+    )
     serve.add_argument(
         "--workers",
         type=int,
@@ -153,6 +161,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         host=options.host,
         port=options.port,
         data=options.data or SETTINGS.data,
+        database=options.database,
         workers=options.workers,
         think=options.think,
         pace=options.pace,

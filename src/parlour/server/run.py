@@ -22,10 +22,9 @@ import uvicorn
 
 from parlour.core.errors import OptionError
 from parlour.server.app import make_app
-from parlour.server.errors import StoreError
 from parlour.server.log_limit import OncePerWindow
 from parlour.server.push import PushKeys
-from parlour.server.sqlite import SqliteStore
+from parlour.server.store_address import place_of, store_of
 from parlour.server.transport import ServerConfig
 
 if sys.platform != "win32":
@@ -90,13 +89,10 @@ def serve(settings: Settings, *, open_page: bool) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(OncePerWindow())
-    try:
-        store = SqliteStore(settings.data)
-    except StoreError as error:
-        raise OptionError(f"{settings.data}: {error.reason} [{error.code}]") from error
+    make_store = store_of(settings)
     listening = bind(settings, any_port=open_page)
     config = ServerConfig(
-        make_app(settings, lambda: store, load_push_keys(settings.data)),
+        make_app(settings, make_store, load_push_keys(settings.data)),
         settings,
         raise_file_limit() - RESERVED_FILES,
         backlog=BACKLOG,
@@ -165,7 +161,8 @@ def announce(settings: Settings, port: int, *, open_page: bool) -> None:
             time.sleep(0.05)
             continue
         seconds = time.time() - since
-        print(f"parlour is at {address} after {seconds:.1f} s; everything is kept in {settings.data}", flush=True)
+        place = place_of(settings.database) if settings.database else settings.data
+        print(f"parlour is at {address} after {seconds:.1f} s; everything is kept in {place}", flush=True)
         print("Ctrl-C stops it; every match can be resumed later.", flush=True)
         if open_page and not webbrowser.open(address):
             print(f"open {address} in a browser", file=sys.stderr)

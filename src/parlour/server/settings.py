@@ -16,6 +16,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8250
     data: Path = msgspec.field(default_factory=lambda: data_folder() / "server")
+    database: str = ""
+    """The address of a PostgreSQL database, postgresql://…; empty for the SQLite file in `data`."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     """Worker processes for bots, hints and replays."""
     think: float = 20.0

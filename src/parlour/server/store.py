@@ -1,8 +1,9 @@
 """What the server stores, behind an interface that any database can implement.
 
-A `write` is one transaction over any number of tables: atomic, and durable when it returns. The
-events of a table are numbered from 1 without gaps, and a command's key occurs at most once in a
-table: a second `write` with the same number or key raises ConflictError and changes nothing.
+What is asked for is done in that order; only a `write` may overtake what waits before it. A `write`
+is one transaction over any number of tables: atomic, and durable when it returns. The events of a
+table are numbered from 1 without gaps, and a command's key occurs at most once in a table: a second
+`write` with the same number or key raises ConflictError and changes nothing.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class Store(Protocol):
         """
 
     async def remove_person(self, person: int) -> None:
-        """Delete a person who has left every table, and what SQL has left of her name on disk."""
+        """Delete a person who has left every table, and what is left of her name on disk where the database can."""
 
     async def write(self, *changes: Change) -> None:
         """Write new tables and events in one transaction; StoreError if somebody takes a seat who has left."""

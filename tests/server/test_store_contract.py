@@ -1,0 +1,396 @@
+"""What every store promises, on every database: SQLite, and PostgreSQL 15 and 16 as real servers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from parlour.server.departures import BATCH
+from parlour.server.errors import ConflictError, StoreError
+from parlour.server.events import AnyEvent, Committed, Dealt, Moved, Seated
+from parlour.server.http import PAGE, list_page
+from parlour.server.http_types import TableQuery
+from parlour.server.people import LINK_SECONDS, MOST_LINKS
+from parlour.server.push import MOST_SUBSCRIPTIONS
+from parlour.server.seating import STAND_IN
+from parlour.server.store import Append, Person, StoredEvent, Subscription
+from parlour.server.tables import NewTable
+from tests.server.databases import Database
+from tests.server.stored_tables import events_of, guests, opened, seat, server_tables, table_of
+from tests.serving import eventually
+
+pytestmark = pytest.mark.anyio
+
+
+# People.
+
+
+async def test_a_person_is_known_by_her_token_until_she_leaves(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        await store.rename(ada.id, "Ágnes 名前 ❤")
+
+        assert await store.person_of("token of Ada") == Person(ada.id, "Ágnes 名前 ❤")
+        assert await store.person_of("nobody's") is None
+        assert await store.names([ada.id, bo.id, 99]) == {ada.id: "Ágnes 名前 ❤", bo.id: "Bo"}
+        assert await store.names([]) == {}
+        with pytest.raises(ConflictError):
+            await store.add_person("Cy", "token of Bo")
+        assert (await store.probe())["people"] == 2, "nothing is left of whoever could not come in"
+
+
+async def test_a_personal_link_expires_and_the_oldest_of_many_goes(database: Database) -> None:
+    async with opened(database) as store:
+        (ada,) = await guests(store, "Ada")
+        for n in range(MOST_LINKS + 1):
+            await store.add_link(ada.id, f"link {n}", now=float(n), seconds=LINK_SECONDS, most=MOST_LINKS)
+
+        assert await store.enter("link 0", "a", now=10.0) is None, "one too many"
+        assert await store.enter("link 1", "b", now=1.0 + LINK_SECONDS) is None, "too late"
+        assert await store.enter("link 2", "c", now=1.9 + LINK_SECONDS) == ada
+        assert await store.enter("link 2", "d", now=10.0) is None, "used"
+        assert [await store.person_of(token) for token in "abcd"] == [None, None, ada, None]
+
+
+async def test_few_subscriptions_are_kept_the_newest(database: Database) -> None:
+    def subscription(number: int, lang: str = "en") -> Subscription:
+        return Subscription(endpoint=f"https://push.example/{number}", p256dh="key", auth="secret", lang=lang)
+
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        for number in range(MOST_SUBSCRIPTIONS + 2):
+            await store.add_subscription(ada.id, subscription(number), most=MOST_SUBSCRIPTIONS)
+        await store.add_subscription(ada.id, subscription(3, "hu"), most=MOST_SUBSCRIPTIONS)
+        await store.add_subscription(bo.id, subscription(4), most=MOST_SUBSCRIPTIONS)
+        await store.drop_subscription(bo.id, subscription(5).endpoint)
+        await store.drop_subscription(ada.id, subscription(6).endpoint)
+
+        assert await store.subscriptions(ada.id) == [subscription(2), subscription(5), subscription(3, "hu")]
+        assert await store.subscriptions(bo.id) == [subscription(4)], "the browser is hers now"
+
+
+# The log.
+
+
+async def test_events_are_read_as_they_were_written(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        added = table_of("t", ada, bo)
+        more: list[AnyEvent] = [
+            Committed("hash", "salt", "deal"),
+            Dealt(),
+            Moved(0, "5r 6r 7r", by="größer \\u0000 名"),
+        ]
+        await store.write(added)
+        await store.write(Append("t", 2, "", more[:2]), Append("t", 4, "1:a", more[2:]))
+
+        assert await store.events("t") == [
+            *(StoredEvent("", event) for event in [*added.events, *more[:2]]),
+            StoredEvent("1:a", more[2]),
+        ]
+        assert await store.table("t") == added.row
+        assert await store.events("nowhere") == []
+        for name in ("nowhere", "\0", "'; DROP TABLE person; --"):
+            assert await store.table(name) is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [Append("t", 2, "2:b", [Moved(1, "pass")]), Append("t", 3, "1:a", [Moved(1, "pass")])],
+    ids=["the same number", "the same key"],
+)
+async def test_a_write_that_conflicts_changes_nothing(database: Database, second: Append) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        await store.write(table_of("t", ada, bo), table_of("u", ada, bo))
+        await store.write(Append("t", 2, "1:a", [Moved(0, "pass")]))
+        before = await store.events("t")
+
+        with pytest.raises(ConflictError, match="store/conflict"):
+            await store.write(Append("u", 2, "1:a", [Moved(0, "pass")]), second)
+
+        assert await store.events("t") == before
+        assert len(await store.events("u")) == 2, "nothing of the transaction"
+
+
+async def test_a_write_to_a_table_that_is_not_there_is_refused(database: Database) -> None:
+    async with opened(database) as store:
+        (ada,) = await guests(store, "Ada")
+        await store.write(table_of("t", ada))
+
+        with pytest.raises(StoreError, match="table/unknown") as refused:
+            await store.write(Append("t", 2, "", [Dealt()]), Append("nowhere", 0, "", [Dealt()]))
+
+        assert refused.value.parameters == {"table": "nowhere"}
+        assert len(await store.events("t")) == 2
+
+
+async def test_of_writes_at_the_same_time_only_those_that_conflict_fail(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        names = await seat(store, 40, ada, bo)
+        writes = [
+            store.write(Append(name, 2, f"{person.id}:x", [Moved(person.id, name)]))
+            for name in names
+            for person in ((ada, bo) if name in names[:3] else (ada,))
+        ]
+        unknown = store.write(Append("nowhere", 2, "", [Dealt()]))
+        readers = [store.person_of("token of Ada"), store.tables_of(ada.id, over=False, most=5, before="nowhere")]
+
+        outcomes = await asyncio.gather(*writes, unknown, *readers, return_exceptions=True)
+
+        failed = [outcome for outcome in outcomes if isinstance(outcome, ConflictError)]
+        assert len(failed) == 3
+        assert [getattr(outcome, "code", outcome) for outcome in outcomes[-3:]] == [
+            "table/unknown",
+            ada,
+            "table/unknown",
+        ]
+        assert [outcomes.count(None), len(outcomes)] == [40, 46]
+        assert [len(await store.events(name)) for name in names] == [3] * 40
+
+
+async def test_a_missing_event_and_a_damaged_one_are_detected(database: Database) -> None:
+    async with opened(database) as store:
+        (ada,) = await guests(store, "Ada")
+        names = await seat(store, 3, ada)
+        database.execute(
+            "DELETE FROM entry WHERE seq = 1 AND play_table = (SELECT id FROM play_table WHERE name = 't0')"
+        )
+        database.execute("UPDATE entry SET body = '{' WHERE play_table = (SELECT id FROM play_table WHERE name = 't1')")
+
+        for name in names[:2]:
+            with pytest.raises(StoreError, match="store/corrupt"):
+                await store.events(name)
+        assert len(await store.events(names[2])) == 2
+
+
+async def test_what_is_queued_is_written_before_the_store_closes(database: Database) -> None:
+    store = await database.open()
+    ada, bo = await guests(store, "Ada", "Bo")
+    names = await seat(store, 20, ada, bo)
+    writing = [asyncio.create_task(store.write(Append(name, 2, "", [Dealt()]))) for name in names]
+    await asyncio.sleep(0)
+
+    await store.close()
+
+    await asyncio.gather(*writing)
+    async with opened(database) as again:
+        assert [len(await again.events(name)) for name in names] == [3] * 20
+
+
+# Lists.
+
+
+async def test_a_table_that_is_over_moves_to_the_other_list(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        names = await seat(store, 3, ada, bo)
+        row = await store.table("t1")
+        assert row is not None
+        over = msgspec.structs.replace(row.summary, status="over", scores=(3, 4))
+        await store.write_summary("t1", over)
+
+        assert [each.name for each in await store.tables_of(ada.id, over=False, most=9)] == ["t2", "t0"]
+        assert [each.summary for each in await store.tables_of(bo.id, over=True, most=9)] == [over]
+        assert await store.unfinished(ada.id) == len(names) - 1
+        with pytest.raises(StoreError, match="table/unknown"):
+            await store.write_summary("nowhere", over)
+
+
+async def test_pages_continue_where_the_last_ended(database: Database) -> None:
+    async with server_tables(database) as tables:
+        (ada,) = await guests(tables.store, "Ada")
+        names = await seat(tables.store, 2 * PAGE + 3, ada)
+
+        listed: list[str] = []
+        more = True
+        while more:
+            page = await list_page(tables, ada.id, TableQuery(before=listed[-1] if listed else ""))
+            assert len(page.tables) <= PAGE
+            listed += [summary.table for summary in page.tables]
+            more = page.more
+
+        assert listed == names[::-1]
+        assert not (await list_page(tables, ada.id, TableQuery(over=True))).tables
+
+
+async def test_a_damaged_row_hides_no_other(database: Database) -> None:
+    async with server_tables(database) as tables:
+        (ada,) = await guests(tables.store, "Ada")
+        names = await seat(tables.store, 4, ada)
+        database.execute("UPDATE play_table SET digest = '{' WHERE name = 't1'")
+
+        page = await list_page(tables, ada.id, TableQuery())
+        assert [summary.table for summary in page.tables] == [names[3], names[2], names[0]]
+        assert [row.name for row in await tables.store.tables_of(ada.id, over=False, most=3)] == ["t3", "t2", "t0"]
+
+
+async def test_a_table_that_never_began_is_deleted_after_a_while(database: Database) -> None:
+    async with server_tables(database) as tables:
+        (ada,) = await guests(tables.store, "Ada")
+        await tables.store.write(*(table_of(name, ada) for name in ("old", "loaded", "begun")))
+        await tables.store.write(Append("begun", 2, "", [Committed("hash", "salt", "deal")]))
+        new = await tables.open(ada, NewTable(game="haggis", seats=("", None)), "")
+        await tables.actor("loaded")
+
+        await tables.prune()
+
+        assert await tables.store.table("old") is None
+        assert await tables.store.events("old") == []
+        for name in ("loaded", new, "begun"):
+            assert await tables.store.table(name) is not None
+
+
+async def test_no_more_tables_are_deleted_at_once_than_asked(database: Database) -> None:
+    async with opened(database) as store:
+        (ada,) = await guests(store, "Ada")
+        await store.write(*(table_of(f"t{n}", ada, when=f"2026-01-0{n + 1}") for n in range(6)))
+
+        assert await store.prune("2026-02", keep=["t0", "t3"], most=2) == 2
+        assert [row.name for row in await store.tables_of(ada.id, over=False, most=9)] == ["t5", "t4", "t3", "t0"]
+        assert await store.prune("2026-01-05", keep=[], most=9) == 2
+        assert await store.prune("2026-01-05", keep=[], most=9) == 0
+
+
+async def test_people_tables_and_bytes_are_counted(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        before = await store.size()
+        assert before > 0
+        await seat(store, 400, ada, bo)
+
+        assert await store.probe() == {"people": 2, "tables": 400}
+        assert await store.size() > before
+
+
+# People who leave.
+
+
+async def test_a_table_without_others_goes_with_whoever_leaves(database: Database) -> None:
+    async with opened(database) as store:
+        (ada,) = await guests(store, "Ada")
+        await seat(store, 1, ada)
+
+        await store.leave_table("t0", ada.id, STAND_IN)
+        await store.leave_table("nowhere", ada.id, STAND_IN)
+
+        assert await store.table("t0") is None
+        assert await store.events("t0") == []
+        assert await store.tables_to_leave(ada.id, most=9) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "added"),
+    [
+        ([], "playing", [Seated(0)]),
+        ([Committed("hash", "salt", "deal")], "playing", [Seated(0, bot=STAND_IN)]),
+        ([Committed("hash", "salt", "deal")], "over", []),
+        ([Seated(0), Seated(0, 2, "Bo")], "playing", []),
+    ],
+    ids=["before the deal", "in a match", "after a match", "she had stood up"],
+)
+async def test_a_name_and_a_seat_are_given_up(
+    database: Database, more: list[AnyEvent], status: str, added: list[AnyEvent]
+) -> None:
+    async with opened(database) as store:
+        zenobia, bo = await guests(store, "Zenobia", "Bo")
+        table = table_of("t", zenobia, bo)
+        await store.write(table)
+        if more:
+            await store.write(Append("t", 2, "", more))
+        await store.write_summary("t", msgspec.structs.replace(table.row.summary, status=status))
+
+        await store.leave_table("t", zenobia.id, STAND_IN)
+
+        erased = [Seated(0, zenobia.id), *table.events[1:], *more, *added]
+        assert events_of(await store.events("t")) == erased
+        row = await store.table("t")
+        assert row is not None
+        holder = {"playing": None, "over": zenobia.id}[status] if added or status == "over" else zenobia.id
+        assert (row.summary.names[0], row.summary.persons[0]) == ("", holder)
+        assert await store.tables_to_leave(zenobia.id, most=9) == []
+        assert [each.name for each in await store.tables_of(bo.id, over=status == "over", most=9)] == ["t"]
+        await store.leave_table("t", zenobia.id, STAND_IN)
+        assert events_of(await store.events("t")) == erased, "once is enough"
+
+
+async def test_damage_does_not_keep_a_name(database: Database) -> None:
+    async with opened(database) as store:
+        zenobia, bo = await guests(store, "Zenobia", "Bo")
+        await store.write(table_of("t", zenobia, bo))
+        database.execute("UPDATE entry SET body = '{\"Zenobia' WHERE seq = 1")
+        database.execute("UPDATE play_table SET digest = '{\"Zenobia'")
+
+        await store.mark_leaving(zenobia.id)
+        await store.leave_table("t", zenobia.id, STAND_IN)
+        await store.remove_person(zenobia.id)
+
+    assert b"Zenobia" not in database.content()
+
+
+async def test_who_is_leaving_can_neither_come_in_nor_sit_down(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        await store.write(table_of("t", bo))
+        await store.add_link(ada.id, "link", now=0.0, seconds=9.0, most=9)
+        await store.mark_leaving(ada.id)
+
+        assert await store.leaving() == [ada.id]
+        assert await store.names([ada.id]) == {ada.id: ""}
+        assert await store.person_of("token of Ada") is None
+        assert await store.enter("link", "new", now=1.0) is None
+        for change in (table_of("u", ada), Append("t", 2, "", [Seated(1, ada.id, "Ada")])):
+            with pytest.raises(StoreError, match="person/unknown"):
+                await store.write(change)
+        assert await store.table("u") is None
+        assert len(await store.events("t")) == 2
+
+        await store.remove_person(ada.id)
+        assert (await store.leaving(), await store.names([ada.id])) == ([], {})
+        assert (await guests(store, "Cy"))[0].id not in (ada.id, bo.id), "a number is never given again"
+
+
+async def test_who_has_very_many_tables_leaves_them_in_batches(database: Database) -> None:
+    async with server_tables(database) as tables:
+        ada, bo = await guests(tables.store, "Zenobia", "Bo")
+        names = await seat(tables.store, 2 * BATCH + 5, ada, bo)
+
+        assert not await tables.forget(ada), "more than one batch"
+        assert await tables.store.person_of("token of Zenobia") is None
+        await eventually(lambda: b"Zenobia" not in database.content(), lambda: names)
+
+        for name in names:
+            assert (await tables.row(name)).summary.persons == (None, bo.id)
+            assert (await tables.read(name)).seated[0].is_free
+        assert await tables.store.leaving() == []
+
+
+async def test_a_departure_that_a_crash_cut_short_is_finished_by_the_next_start(database: Database) -> None:
+    async with server_tables(database) as tables:
+        ada, bo = await guests(tables.store, "Zenobia", "Bo")
+        names = await seat(tables.store, 5, ada, bo)
+        await tables.store.mark_leaving(ada.id)
+        await tables.leave(names[0], ada.id)  # and here it ends
+    assert b"Zenobia" in database.content()
+
+    async with server_tables(database) as tables:
+        await eventually(lambda: b"Zenobia" not in database.content(), lambda: names)
+        assert [(await tables.row(name)).summary.persons for name in names] == [(None, bo.id)] * 5
+
+
+async def test_a_table_in_memory_is_left_like_one_on_disk(database: Database) -> None:
+    async with server_tables(database) as tables:
+        ada, bo = await guests(tables.store, "Ada", "Bo")
+        (name,) = await seat(tables.store, 1, ada, bo)
+        actor = await tables.actor(name)
+        await eventually(lambda: actor.log.has_begun, lambda: actor.log.status)
+
+        assert await tables.forget(ada)
+
+        log = (await tables.actor(name)).log
+        assert actor.closed
+        assert (log.seated[0].bot, log.seated[1].person) == (STAND_IN, bo.id)
+        await asyncio.wait({actor.task})
