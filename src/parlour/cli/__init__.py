@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import parlour
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
+from parlour.cli.copy import add_copy
 from parlour.cli.explain import add_explain
 from parlour.cli.fair import add_fair
 from parlour.cli.game import example
@@ -35,6 +36,7 @@ start here:
   parlour play {game:<28}a match against a bot; type ? and help at the prompt
   parlour play --resume LOG                resumes a saved match
   parlour serve                            tables for people and bots, in the browser
+  parlour copy FOLDER postgresql://…       moves a server's data to another database
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour replay LOG                       shows a saved match move by move
   parlour show --log LOG --seat 0 -o x.svg draws a position as a picture
@@ -85,6 +87,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     add_play(commands)
     add_serve(commands)
+    add_copy(commands)
     add_fair(commands)
     add_explain(commands)
     add_replay(commands)
