@@ -127,7 +127,7 @@ async def test_health_looks_at_the_database_once_for_all_who_ask() -> None:
             await asyncio.sleep(0)
             return {"people": 1}
 
-    health = Health(cast("Any", Slow()))
+    health = Health(cast("Any", Slow()), cast("Any", None))
     answers = await asyncio.gather(*(health.check() for _ in range(100)))
 
     assert answers == [{"people": 1}] * 100

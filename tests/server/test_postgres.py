@@ -284,6 +284,7 @@ async def test_play_goes_on_when_the_database_is_killed_and_restarted(
                 await eventually(lambda enough=enough: acknowledged(players) >= enough, server.said)  # type: ignore[misc]
                 await asyncio.to_thread(kill)
                 await eventually(lambda: server.call("GET", "/healthz").status == 503, server.said)
+                assert server.call("GET", "/readyz").json["code"] == "store/busy"
                 await asyncio.to_thread(own_server.start)
                 await eventually(lambda: server.call("GET", "/healthz").status == 200, server.said)
             enough = acknowledged(players) + 4

@@ -32,7 +32,6 @@ from parlour.server.http import (
 )
 from parlour.server.invitations import Invitations, tags
 from parlour.server.limits import Buckets
-from parlour.server.metrics import Metrics
 from parlour.server.openapi import openapi
 from parlour.server.page_files import OK, PageFiles
 from parlour.server.tables import NO_COOKIE, Tables
@@ -59,7 +58,7 @@ PAGES: Final = (  # the page reads the path itself
     "/me/{rest}",
     "/fair/{rest}",
 )
-PROBES: Final = ("/healthz", "/metrics")
+PROBES: Final = ("/healthz", "/readyz", "/metrics")
 COSTLY: Final = ("/api/", "/ws", *PROBES)
 FILE_COST: Final = 0.5
 """What a file of the page costs, in tokens; a page has about ten."""
@@ -87,7 +86,6 @@ class WebApp:
         """For health and metrics: whoever watches the server does so from where people play."""
         self.messages = Buckets(settings.per_address * settings.messages / MESSAGE_SHARE)
         self.connections: dict[str, int] = {}
-        self.metrics = Metrics()
         self.tables: Tables
         self.invitations: Invitations
         self.health: Health
@@ -98,7 +96,7 @@ class WebApp:
         del app
         self.tables = Tables(self.make_store(), self.settings, self.push_keys)
         self.invitations = Invitations(self.tables)
-        self.health = Health(self.tables.store)
+        self.health = Health(self.tables.store, self.tables.workers)
         yield
         await self.tables.close()
 
@@ -174,9 +172,19 @@ class WebApp:
             return error_response(error, 503)
         return json_response({"ok": True, "parlour": parlour.__version__, **counts})
 
+    async def show_readiness(self, request: Request) -> Response:
+        """200 if people can be sent here: the database can be written, and bots can think."""
+        del request
+        try:
+            await self.health.check_ready()
+        except ServerError as error:
+            return error_response(error, 503)
+        return json_response({"ok": True})
+
     async def measure(self, request: Request) -> Response:
         del request
-        text = self.metrics.text(self.tables, sum(self.connections.values()))
+        tables = self.tables
+        text = tables.metrics.text(len(tables.actors), sum(self.connections.values()), tables.workers)
         return PlainTextResponse(text, headers=API_HEADERS)
 
     # The websocket.
@@ -291,6 +299,7 @@ def make_app(settings: Settings, make_store: Callable[[], Store], push_keys: Pus
         *(web.route(path) for path in dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)),
         Route("/api/openapi.json", describe),
         Route("/healthz", web.show_health),
+        Route("/readyz", web.show_readiness),
         Route("/metrics", web.measure),
         WebSocketRoute("/ws", web.socket),
         Route("/t/{table}", show_table),

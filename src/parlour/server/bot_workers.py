@@ -114,6 +114,15 @@ class BotWorkers:
         self.running: dict[asyncio.Task[None], Urgency] = {}
         self.replaced = 0
 
+    async def start(self) -> None:
+        """Start a worker, unless one has started; ServerError where none does."""
+        if not any(worker.started for worker in self.workers):
+            await self.ask(Urgency.HINT, "start", os.getpid)
+
+    def queued(self) -> dict[str, int]:
+        """How many jobs of each kind wait for a worker."""
+        return {urgency.name.lower(): self.waiting.total(urgency) for urgency in Urgency}
+
     async def choose(self, question: Question[View, Move], asker: Hashable) -> Move:
         """A bot's move."""
         return await self.ask(Urgency.BOT, asker, choose_move, question)

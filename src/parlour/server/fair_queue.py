@@ -24,6 +24,10 @@ class FairQueue(Generic[Item]):
         """How many items of an asker wait."""
         return len(self.waiting[urgency].get(asker, ()))
 
+    def total(self, urgency: int) -> int:
+        """How many items of an urgency wait."""
+        return sum(map(len, self.waiting[urgency].values()))
+
     def take(self, least_urgent: int) -> Item | None:
         """The next item that is at least so urgent; None where there is none."""
         for urgency in sorted(self.waiting):

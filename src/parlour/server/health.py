@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from parlour.server.bot_workers import BotWorkers
     from parlour.server.store import Store
 
 FRESH_SECONDS: Final = 5.0
@@ -16,8 +17,9 @@ FRESH_SECONDS: Final = 5.0
 class Health:
     """The last look at the database; one look at a time, and one in some seconds."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, workers: BotWorkers) -> None:
         self.store = store
+        self.workers = workers
         self.look: asyncio.Task[dict[str, int]] | None = None
         self.since = 0.0
 
@@ -28,3 +30,11 @@ class Health:
             self.look = asyncio.create_task(self.store.probe())
             self.since = now
         return await asyncio.shield(self.look)
+
+    async def check_ready(self) -> None:
+        """ServerError where the database cannot be written, or no worker starts.
+
+        A server that was told to stop accepts no connections, so it cannot be asked.
+        """
+        await self.check()
+        await self.workers.start()

@@ -151,8 +151,9 @@ class TableActor:
         if not steps:
             return
         viewers = {self.log.seat_of(subscriber.person.id) for subscriber in self.subscribers}
+        since = self.now()
         await self.store.write(Append(self.name, self.log.seq, key, [event_of(step) for step in steps]), *also)
-        self.tables.commits += 1
+        self.tables.metrics.commits.observe(self.now() - since)
         if key:
             self.keys.add(key)
         updates: Updates = {}
@@ -175,10 +176,10 @@ class TableActor:
         """Queue a command; it is answered by `done` or `refused`. RefusalError where too many wait."""
         if self.queue.qsize() >= MOST_WAITING:
             raise RefusalError("table/busy", "too much waits to be done at this table")
-        self.post(lambda: self.answer(subscriber, command))
+        self.post(partial(self.answer, subscriber, command, self.now()))
 
-    async def answer(self, subscriber: Subscriber, command: Command) -> None:
-        """Execute a command unless it was executed before, and answer it."""
+    async def answer(self, subscriber: Subscriber, command: Command, since: float) -> None:
+        """Execute a command that came at some time, unless it was executed before, and answer it."""
         key = f"{subscriber.person.id}:{command.id}"
         try:
             if key not in self.keys:
@@ -195,6 +196,7 @@ class TableActor:
             subscriber.send(ENCODER.encode(refused))
             raise
         subscriber.send(ENCODER.encode(Done(command.id)))
+        self.tables.metrics.commands.observe(self.now() - since)
         await self.advance()
 
     async def execute(self, subscriber: Subscriber, command: Command, key: str) -> None:

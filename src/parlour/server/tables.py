@@ -20,6 +20,7 @@ from parlour.server.departures import Departures
 from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
+from parlour.server.metrics import Metrics
 from parlour.server.presenting import summary
 from parlour.server.push import Push
 from parlour.server.quotas import Quotas
@@ -71,7 +72,7 @@ class Tables:
         self.workers = BotWorkers(settings.workers, settings.think)
         self.actors: dict[str, TableActor] = {}
         self.connections: set[Subscriber] = set()
-        self.commits = 0
+        self.metrics = Metrics()
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
