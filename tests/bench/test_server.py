@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -12,7 +13,7 @@ import pytest
 from parlour.bench.crowd import Party, Player
 from parlour.bench.server import bench_server, missing
 from parlour.server.events import AnyEvent, Moved, Opening, Seated
-from parlour.server.sqlite import FILE_NAME, SqliteStore
+from parlour.server.sqlite import SqliteStore
 from parlour.server.store import AddTable, TableRow, TableSummary
 
 
@@ -50,8 +51,8 @@ def test_an_acknowledged_move_that_is_not_on_disk_counts_as_lost(tmp_path: Path)
     party = Party("t", cast("tuple[Player, Player]", (None, None)), Random(1))
 
     party.played = [(0, "5r"), (1, "pass")]
-    assert missing(tmp_path / FILE_NAME, [party]) == 0
+    assert asyncio.run(missing(partial(SqliteStore, tmp_path), [party])) == 0
     party.played.append((0, "6r"))
-    assert missing(tmp_path / FILE_NAME, [party]) == 1
+    assert asyncio.run(missing(partial(SqliteStore, tmp_path), [party])) == 1
     party.played[0] = (0, "7r")
-    assert missing(tmp_path / FILE_NAME, [party]) == 2
+    assert asyncio.run(missing(partial(SqliteStore, tmp_path), [party])) == 2

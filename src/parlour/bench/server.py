@@ -10,12 +10,10 @@ import asyncio
 import contextlib
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
 from random import Random
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -27,11 +25,13 @@ import parlour
 from parlour.bench.crowd import Guests, Party, Player, connected
 from parlour.core.errors import OptionError
 from parlour.server.events import Moved
-from parlour.server.sqlite import FILE_NAME
-from parlour.server.store import EVENT_DECODER
+from parlour.server.settings import Settings
+from parlour.server.store_address import store_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from parlour.server.store import Store
 
 TABLES: Final = 500
 EVERY: Final = 2.0
@@ -92,15 +92,21 @@ class Served(msgspec.Struct, frozen=True):
 
 
 def bench_server(
-    seconds: float, on_progress: Callable[[int, int], None], *, tables: int = TABLES, every: float = EVERY
+    seconds: float,
+    on_progress: Callable[[int, int], None],
+    *,
+    database: str = "",
+    tables: int = TABLES,
+    every: float = EVERY,
 ) -> dict[str, Any]:
-    """Play at so many tables for so long, then echo for a quarter of that."""
+    """Play at so many tables for so long, then echo for a quarter of that; in a file, or in a PostgreSQL database."""
     with apart() as core, tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder:
-        with running((*SERVE, "--data", folder), core) as served:
+        settings = Settings(data=Path(folder), database=database)
+        with running((*SERVE, "--data", folder, "--database", database), core) as served:
             guests = Guests(served.host, served.port)
             gathered = guests.gather(tables, lambda done: on_progress(done, 2 * tables))
             figures, parties = asyncio.run(played(served, gathered, seconds, every))
-        figures["lost"] += missing(Path(folder) / FILE_NAME, parties)
+        figures["lost"] += asyncio.run(missing(store_of(settings), parties))
         with running(ECHO, core) as served:
             echo = asyncio.run(echoed(served, 2 * tables, seconds * ECHO_SHARE, every))
     figures["cpu_ratio_to_echo"] = round(figures["cpu_ms_per_move"] / echo["cpu_ms_per_echo"], 1)
@@ -199,20 +205,16 @@ def figures_of(parties: Sequence[Party], spent: float, lasted: float) -> dict[st
     }
 
 
-def missing(database: Path, parties: Sequence[Party]) -> int:
+async def missing(open_store: Callable[[], Store], parties: Sequence[Party]) -> int:
     """How many acknowledged moves are not in the database, in their place."""
-    kept: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    query = "SELECT name, body FROM entry JOIN play_table ON play_table.id = play_table ORDER BY play_table, seq"
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        for name, body in connection.execute(query):
-            event = EVENT_DECODER.decode(body)
-            if isinstance(event, Moved):
-                kept[name].append((event.seat, event.move))
-    return sum(
-        kept[party.table][number : number + 1] != [move]
-        for party in parties
-        for number, move in enumerate(party.played)
-    )
+    store = open_store()
+    lost = 0
+    for party in parties:
+        events = [line.event for line in await store.events(party.table)]
+        kept = [(event.seat, event.move) for event in events if isinstance(event, Moved)]
+        lost += sum(kept[number : number + 1] != [move] for number, move in enumerate(party.played))
+    await store.close()
+    return lost
 
 
 async def echoed(served: Served, connections: int, seconds: float, every: float) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.bench.bots import bench_bots
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
     from parlour.cli.game import Commands
 
 
-def bench_server(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+def bench_server(seconds: float, on_progress: Callable[[int, int], None], database: str = "") -> dict[str, Any]:
     """The server; OptionError where it is not installed."""
-    result: dict[str, Any] = load_extra("parlour.bench.server", "server").bench_server(seconds, on_progress)
+    bench = load_extra("parlour.bench.server", "server").bench_server
+    result: dict[str, Any] = bench(seconds, on_progress, database=database)
     return result
 
 
@@ -70,6 +72,12 @@ def add_bench(commands: Commands) -> None:
         metavar="S",
         help="duration in all (10); for hostile, of each attack; the page ignores it",
     )
+    bench.add_argument(
+        "--database",
+        metavar="URL",
+        default="",
+        help="for server: play in this PostgreSQL database, which keeps the tables, instead of in a file",
+    )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)
 
@@ -78,7 +86,12 @@ def run_bench(options: argparse.Namespace) -> int:
     """Measure, and print the figures."""
     if options.seconds <= 0:
         raise OptionError(f"--seconds is above 0, got {options.seconds}")
-    result = BENCHES[options.what](options.seconds, lambda done, total: show_progress(done, total, "bench"))
+    measure = BENCHES[options.what]
+    if options.database:
+        if options.what != "server":
+            raise OptionError(f"--database is for bench server, got {options.what!r}")
+        measure = partial(bench_server, database=options.database)
+    result = measure(options.seconds, lambda done, total: show_progress(done, total, "bench"))
     if options.json:
         print(json.dumps(result))
         return 0
