@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from parlour.games.damenrennen import Damenrennen
     from parlour.games.haggis import Haggis
     from parlour.games.logs import read_log
+    from parlour.review.reviewing import review
 
 __version__ = "0.1.0"
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "make_bot",
     "make_game",
     "read_log",
+    "review",
     "write_log",
 ]
 
@@ -88,7 +90,11 @@ HOMES: Final = {
     "parlour.games.haggis": ("Haggis",),
     "parlour.games.logs": ("read_log",),
 }
-MODULES: Final = {"damenrennen": "parlour.games.damenrennen", "haggis": "parlour.games.haggis"}
+MODULES: Final = {
+    "damenrennen": "parlour.games.damenrennen",
+    "haggis": "parlour.games.haggis",
+    "review": "parlour.review",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for

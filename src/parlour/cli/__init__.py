@@ -16,7 +16,9 @@ from parlour.cli.fair import add_fair
 from parlour.cli.game import example
 from parlour.cli.perft import add_perft
 from parlour.cli.play import add_play
+from parlour.cli.puzzle import add_puzzle, add_puzzles
 from parlour.cli.replay import add_replay
+from parlour.cli.review import add_review
 from parlour.cli.serve import add_serve
 from parlour.cli.show import add_show
 from parlour.cli.stats import add_stats
@@ -39,6 +41,8 @@ start here:
   parlour copy FOLDER postgresql://…       moves a server's data to another database
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour replay LOG                       shows a saved match move by move
+  parlour review LOG --seat 0              judges your decisions, and tells luck from play
+  parlour puzzle                           sets you a puzzle
   parlour show --log LOG --seat 0 -o x.svg draws a position as a picture
   parlour explain {explain:<25}what these cards are, and what beats them
 
@@ -91,6 +95,9 @@ def make_parser() -> argparse.ArgumentParser:
     add_fair(commands)
     add_explain(commands)
     add_replay(commands)
+    add_review(commands)
+    add_puzzle(commands)
+    add_puzzles(commands)
     add_show(commands)
     add_perft(commands)
     add_stats(commands)

@@ -14,6 +14,7 @@ from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
     from parlour.games.catalogue import AnyGame
 
@@ -96,9 +97,15 @@ def load(path: Path) -> ReadLog:
     """Read a saved match, or raise LogError that names the file and the line."""
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
-            return read_log(file, make_game)
+            return read_lines(path, file)
     except UnicodeDecodeError as error:
         raise LogError(f"{path}: not a text file: {error.reason}") from error
+
+
+def read_lines(path: Path, lines: Iterable[str]) -> ReadLog:
+    """Replay the lines of a file, or raise LogError that names it."""
+    try:
+        return read_log(lines, make_game)
     except GameError as error:
         raise LogError(f"{path}: {error.reason}", error.clause) from error
 

@@ -23,5 +23,8 @@ PHRASES: Final[Phrases] = {
         "you have a chance of about {percent}% to go out first; at this score a bet of {amount} serves the match"
         " best, and this is the last moment for it"
     ),
+    "no_bet": "a chance of about {percent}% to go out first is too small for a bet at this score",
+    "unbeatable": "nobody can beat it, whatever they hold",
+    "first_more_often": "it goes out first in {percent}% of the deals you could expect, your move in {instead}%",
     "give": "seat {seat} can do the least harm with the trick",
 }

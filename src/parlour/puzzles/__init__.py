@@ -1,0 +1,1 @@
+"""Puzzles: positions with a move that is proved or clearly best."""
