@@ -6,10 +6,8 @@ client can be generated; those of the page in the browser are.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
@@ -19,6 +17,7 @@ from parlour.games.catalogue import KINDS
 from parlour.server import examples, protocol
 from parlour.server.http import ENDPOINTS, STATUSES
 from parlour.server.http_types import Problem
+from parlour.struct_docs import codes_in, described_message, described_part, structs_in, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,9 +64,9 @@ def page() -> str:
     parts = [
         HEAD,
         "## From the client\n",
-        *map(described_message, get_args(protocol.FromClient)),
+        *(described_message(kind, examples.of(kind)) for kind in get_args(protocol.FromClient)),
         "## From the server\n",
-        *map(described_message, get_args(protocol.FromServer)),
+        *(described_message(kind, examples.of(kind)) for kind in get_args(protocol.FromServer)),
         "## What messages are made of\n",
         *map(described_part, parts_of_messages()),
         "## Closed connections\n",
@@ -96,68 +95,6 @@ def schema() -> dict[str, Any]:
     }
 
 
-def described_message(kind: type[msgspec.Struct]) -> str:
-    """A message, with an example."""
-    tag = kind.__struct_config__.tag
-    lines = [f"### `{tag}`", "", about(kind), "", fields_table(kind)]
-    for example in examples.of(kind):
-        lines += ["", "```json", msgspec.json.encode(example).decode(), "```"]
-    return "\n".join(lines) + "\n"
-
-
-def described_part(kind: type[msgspec.Struct]) -> str:
-    """A type that messages hold."""
-    return f"### {kind.__name__}\n\n{about(kind)}\n\n{fields_table(kind)}\n"
-
-
-def about(kind: type) -> str:
-    """The docstring of a type."""
-    return inspect.cleandoc(kind.__doc__ or "")
-
-
-def fields_table(kind: type[msgspec.Struct]) -> str:
-    """The fields of a type."""
-    rows = []
-    notes = field_notes(kind)
-    for field in msgspec.structs.fields(kind):
-        note, written = notes[field.name]
-        default = "" if field.required else f"`{shown_default(field)}`"
-        rows.append((f"`{field.encode_name}`", f"`{written}`", default, note))
-    return table(("field", "type", "default", "about"), rows) if rows else "It has no fields.\n"
-
-
-def shown_default(field: msgspec.structs.FieldInfo) -> str:
-    """The default of a field, as JSON."""
-    default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-    return msgspec.json.encode(default).decode()
-
-
-def field_notes(kind: type) -> dict[str, tuple[str, str]]:
-    """By field: the string below it in the source, and its type."""
-    notes: dict[str, tuple[str, str]] = {}
-    for base in reversed(kind.__mro__):
-        if not issubclass(base, msgspec.Struct) or base is msgspec.Struct:
-            continue
-        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
-        assert isinstance(definition, ast.ClassDef)
-        last = ""
-        for node in definition.body:
-            match node:
-                case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
-                    last = name
-                    notes[last] = ("", plain_type(ast.unparse(annotation)))
-                case ast.Expr(value=ast.Constant(value=str(text))) if last:
-                    notes[last] = (" ".join(text.split()), notes[last][1])
-                case _:
-                    last = ""
-    return notes
-
-
-def plain_type(annotation: str) -> str:
-    """A type without its constraints."""
-    return annotation.partition(", Meta(")[0].removeprefix("Annotated[").replace("|", "or")
-
-
 def parts_of_messages() -> list[type[msgspec.Struct]]:
     """The types that messages hold, each once."""
     messages = {*get_args(protocol.FromClient), *get_args(protocol.FromServer)}
@@ -169,30 +106,6 @@ def http_types() -> list[type[msgspec.Struct]]:
     known = set(parts_of_messages())
     kinds = [kind for endpoint in ENDPOINTS for kind in (endpoint.body, endpoint.reply) if kind not in (None, bytes)]
     return [kind for kind in structs_in((*kinds, Problem)) if kind not in known]
-
-
-def structs_in(kinds: tuple[Any, ...]) -> list[type[msgspec.Struct]]:
-    """Every struct that types hold, at any depth, in the order of first occurrence."""
-    found: dict[type[msgspec.Struct], None] = {}
-
-    def visit(info: msgspec.inspect.Type) -> None:
-        match info:
-            case msgspec.inspect.StructType(cls=cls, fields=fields):
-                if cls not in found:
-                    found[cls] = None
-                    for field in fields:
-                        visit(field.type)
-            case msgspec.inspect.UnionType(types=types) | msgspec.inspect.TupleType(item_types=types):
-                for each in types:
-                    visit(each)
-            case msgspec.inspect.VarTupleType(item_type=item) | msgspec.inspect.Metadata(type=item):
-                visit(item)
-            case _:
-                return
-
-    for kind in kinds:
-        visit(msgspec.inspect.type_info(kind))
-    return list(found)
 
 
 def endpoint_row(endpoint: Endpoint) -> tuple[str, ...]:
@@ -219,7 +132,7 @@ def code_rows() -> Iterator[tuple[str, str, str]]:
         for path in sorted(folder.rglob("*.py")):
             if path == Path(examples.__file__):
                 continue
-            for code, reason in codes_in(path):
+            for code, reason in codes_in(path, CODED):
                 sentences[code] = sentences.get(code) or reason
     for code, reason in sorted(sentences.items()):
         status = STATUSES.get(code, 503 if code.startswith("store/") else "")
@@ -230,43 +143,6 @@ def sources() -> list[Path]:
     """The folders of the modules that refuse something: the server, the scenes, and parlour's own games."""
     kinds = [KINDS[name] for name in examples.own_games()]
     return [PACKAGE / "server", PACKAGE / "scenes", *(Path(inspect.getfile(kind.options)).parent for kind in kinds)]
-
-
-def codes_in(path: Path) -> Iterator[tuple[str, str]]:
-    """The codes in a module, each with its sentence."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in CODED:
-                given = [*args, *(word.value for word in keywords if word.arg in ("code", "reason"))]
-                texts = [literal(each) for each in given]
-                places = [place for place, text in enumerate(texts) if is_code(text)]
-                for place in places[:1]:
-                    yield texts[place], "".join(texts[place + 1 : place + 2])
-            case _:
-                continue
-
-
-def is_code(text: str) -> bool:
-    """Whether a text is a code."""
-    first, slash, second = text.partition("/")
-    return bool(slash) and first.isalpha() and second.isalpha() and text.islower()
-
-
-def literal(node: ast.expr) -> str:
-    """A string of the source; what is filled in is `…`."""
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=values):
-            return "".join("…" if isinstance(each, ast.FormattedValue) else literal(each) for each in values)
-        case _:
-            return ""
-
-
-def table(heads: tuple[str, ...], rows: Any) -> str:
-    """A table in Markdown."""
-    lines = [heads, ("---",) * len(heads), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
 def main(wanted: str) -> None:

@@ -57,7 +57,12 @@ def parse_words(text: str, bits: Mapping[str, int], known: str) -> int:
 @lru_cache(maxsize=8192)
 def card_names(mask: int) -> tuple[str, ...]:
     """The names of the cards of a mask, low to high."""
-    return tuple(name for bit, name in enumerate(NAMES) if mask >> bit & 1)
+    names = []
+    while mask:
+        lowest = mask & -mask
+        names.append(NAMES[lowest.bit_length() - 1])
+        mask ^= lowest
+    return tuple(names)
 
 
 def format_cards(mask: int) -> str:
