@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from parlour.arena.clock import Overtime, Stopwatch, alarms
 from parlour.arena.job import Board, BoutResult, Contest, Forfeit, Job, Lineup, Result, seatings
-from parlour.bots.catalogue import BotError, make_bot
+from parlour.bots.catalogue import BotError
 from parlour.core.errors import IllegalMove
 from parlour.core.game import CHANCE, Outcome, RoundResult, Seat
 from parlour.core.table import Table
+from parlour.engine.bot import EngineBot, open_bot
 from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class Bout:
         rng = Random(f"{self.contest.seed}/{self.deal}/{self.specs[seat]}/{sum(self.decisions)}")
         self.decisions[seat] += 1
         bot = self.bot(seat)
+        if isinstance(bot, EngineBot):
+            bot.follow(seat, self.table.events)
         try:
             move = choice(bot, self.table.view(seat), self.table.legal_moves(seat), rng, self.stopwatch)
         finally:
@@ -98,7 +101,7 @@ class Bout:
         bot = self.bots[seat]
         if bot is None:
             try:
-                bot = self.bots[seat] = make_bot(self.specs[seat], self.contest.game)
+                bot = self.bots[seat] = open_bot(self.specs[seat], self.contest.game)
             except BotError as error:
                 raise Forfeited(f"could not be made: {error}") from error
         return bot
@@ -121,9 +124,13 @@ class Bout:
 
 
 def choice(bot: AnyBot, view: Any, legal: Sequence[Any], rng: Random, stopwatch: Stopwatch) -> Any:
-    """A bot's choice within its time limit, or raise Forfeited."""
+    """A bot's choice within its time limit, or raise Forfeited; the start of an engine does not count."""
     try:
-        with stopwatch.call():
+        elsewhere = None
+        if isinstance(bot, EngineBot):
+            bot.begin(view)
+            elsewhere = bot.cpu_ns
+        with stopwatch.call(elsewhere):
             move = bot.choose(view, legal, rng)
     except Overtime:
         raise Forfeited(overtime(stopwatch)) from None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NoReturn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PATIENCE: Final = 10
 """How many times its limit a call may last by wall-clock time, to allow for a busy machine."""
@@ -30,10 +30,14 @@ class Stopwatch:
         self.last_ms = 0.0
 
     @contextmanager
-    def call(self) -> Iterator[None]:
-        """Time one call; Overtime interrupts it where it sleeps or hangs."""
+    def call(self, elsewhere: Callable[[], int] | None = None) -> Iterator[None]:
+        """Time one call; Overtime interrupts it where it sleeps or hangs.
+
+        `elsewhere` tells the nanoseconds that another process has spent on calls so far.
+        """
         armed = self.limit_ms is not None and can_interrupt()
         before = time.process_time_ns()
+        before_elsewhere = 0 if elsewhere is None else elsewhere()
         try:
             if armed and self.limit_ms is not None:
                 signal.setitimer(signal.ITIMER_REAL, max(SHORTEST_ALARM, PATIENCE * self.limit_ms / 1000))
@@ -42,6 +46,8 @@ class Stopwatch:
             if armed:
                 signal.setitimer(signal.ITIMER_REAL, 0)
             self.last_ms = (time.process_time_ns() - before) / 1e6
+            if elsewhere is not None:
+                self.last_ms += max(0, elsewhere() - before_elsewhere) / 1e6
 
     @property
     def exceeded(self) -> bool:

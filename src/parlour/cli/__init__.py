@@ -11,6 +11,7 @@ import parlour
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
 from parlour.cli.copy import add_copy
+from parlour.cli.engine import add_engine
 from parlour.cli.explain import add_explain
 from parlour.cli.fair import add_fair
 from parlour.cli.game import example
@@ -50,6 +51,7 @@ for programmers:
   parlour perft {perft} --depth 6
   parlour bots                             lists the bots
   parlour arena sense uniform --deals 500 --report arena.html
+  parlour engine check ./fox               examines an engine in any language
   parlour stats {game}
   parlour train {game} --out FOLDER
   parlour bench rules --json
@@ -103,6 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_stats(commands)
     add_bots(commands)
     add_arena(commands)
+    add_engine(commands)
     add_train(commands)
     add_bench(commands)
     return parser

@@ -19,8 +19,9 @@ from parlour.arena.runner import InProcess, Pool, Runner
 from parlour.arena.signals import Terminated, terminable
 from parlour.arena.sprt import parse_hypotheses
 from parlour.arena.store import Store
-from parlour.bots.catalogue import BrokenBotError, listed_bots, make_bot
+from parlour.bots.catalogue import BrokenBotError, listed_bots
 from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
+from parlour.engine.bot import open_bot
 from parlour.extras import load_extra
 from parlour.games.catalogue import KINDS
 from parlour.terminal.progress import show_progress
@@ -34,6 +35,7 @@ INTERRUPTED: Final = 130
 TERMINATED: Final = 143
 PAIR: Final = 2
 OWN: Final = "module:factory"
+ENGINE: Final = "engine:COMMAND"
 
 DESCRIPTION: Final = """\
 Measure how strong bots are. Every deal is played in every seating: the same cards, the bots change places. Games for
@@ -175,7 +177,7 @@ def arena_game(options: argparse.Namespace) -> AnyGame:
 def check_bot(spec: str, game: str) -> None:
     """Raise BotError for a spec that names no bot; a factory that fails is the bot's fault, and forfeits in the run."""
     with suppress(BrokenBotError):
-        make_bot(spec, game)
+        open_bot(spec, game)
 
 
 def chosen_runner(options: argparse.Namespace) -> Runner:
@@ -199,7 +201,8 @@ def add_bots(commands: Commands) -> None:
     bots = commands.add_parser(
         "bots",
         help="list the bots",
-        description="List the bots. Settings follow a colon, search:nodes=2000; your own is module:factory.",
+        description="List the bots. Settings follow a colon, search:nodes=2000; your own is module:factory, or"
+        " engine:COMMAND in any language.",
     )
     bots.add_argument("--json", action="store_true", help="print data for programs")
     bots.set_defaults(run=run_bots)
@@ -210,8 +213,9 @@ def run_bots(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(msgspec.to_builtins(bots)))
         return 0
-    width = max(map(len, [*bots, OWN]))
+    width = max(map(len, [*bots, OWN, ENGINE]))
     for name, entry in bots.items():
         print(f"{name:{width}}  {entry.about} ({', '.join(entry.games)})")
     print(f"{OWN:{width}}  your own: a callable that takes the game's name and returns a bot")
+    print(f"{ENGINE:{width}}  a program in any language; parlour engine --help")
     return 0

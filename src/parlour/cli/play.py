@@ -7,13 +7,14 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any
 
-from parlour.bots.catalogue import LEVELS, make_bot
+from parlour.bots.catalogue import LEVELS
 from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, load
 from parlour.cli.network import INTERRUPTED, add_network, play_at_server
 from parlour.core.errors import OptionError
 from parlour.core.game import Seat
 from parlour.core.log import LogWriter
 from parlour.core.table import Table
+from parlour.engine.bot import open_bot
 from parlour.games.catalogue import KINDS
 from parlour.paths import data_folder
 from parlour.terminal.catalogue import make_words
@@ -72,8 +73,8 @@ def play_here(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.
     rng = SystemRandom() if options.seed is None else Random(f"{options.seed}/{len(table.events)}")
     find_own_bots()
     name = options.bot or options.level or "casual"
-    bot = make_bot(name, table.game.name)
-    adviser = make_bot("master", table.game.name)
+    bot = open_bot(name, table.game.name)
+    adviser = open_bot("master", table.game.name)
     words = make_words(table.game.name)
     session = Session(table, words, Seat(options.seat), bot=bot, adviser=adviser, rng=rng, say=print)
     print(f"You are seat {options.seat} at a table of {table.game.seats}, against {name}. The match is saved in {path}")

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.bots.catalogue import make_bot
 from parlour.bots.figure import advice_bars
 from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots, given_options, load
 from parlour.core.errors import OptionError
 from parlour.core.figure import Bar, Drawing, text_drawing
 from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
+from parlour.engine.bot import open_bot
 from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def considered(options: argparse.Namespace, game: AnyGame, state: Any, seat: Sea
         acting = ", ".join(str(actor) for actor in game.to_act(state) if actor is not CHANCE) or "nobody"
         raise OptionError(f"--bot needs --seat with a seat to act, here {acting}; got {seat}")
     find_own_bots()
-    bot = make_bot(options.bot, game.name)
+    bot = open_bot(options.bot, game.name)
     advice = bot.advise(game.view(state, seat), game.legal_moves(state, seat), Random(options.seed))
     return advice_bars(game, advice, SHOWN_MOVES)
 

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
-from parlour.bots.catalogue import make_bot
 from parlour.core.game import Move, View
+from parlour.engine.bot import open_bot
 from parlour.server.errors import ServerError
 from parlour.server.fair_queue import FairQueue
 from parlour.server.replay import FrameRange, frames_of_log
@@ -231,7 +231,7 @@ def follow_parent() -> None:
 @lru_cache(maxsize=32)
 def cached_bot(spec: str, game: str) -> AnyBot:
     """A bot, made once in each worker."""
-    return make_bot(spec, game)
+    return open_bot(spec, game)
 
 
 def choose_move(question: Question[View, Move]) -> Move:

@@ -1,0 +1,186 @@
+"""Describes the engine protocol from its code: `python -m parlour.engine.describe [page|schema]`.
+
+`page` is docs/engine-protocol.md, `schema` the JSON schema of the messages, docs/engine-protocol.json.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import msgspec
+
+from parlour.engine import examples
+from parlour.engine.catalogue import WIRES
+from parlour.engine.messages import PROTOCOL, Error, FromEngine, FromParlour
+from parlour.struct_docs import codes_in, described_message, described_part, structs_in, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SOURCE: Final = Path(__file__).parent
+HEAD: Final = """\
+# The engine protocol
+
+<!-- Written by `python -m parlour.engine.describe page > docs/engine-protocol.md`. -->
+
+An **engine** is a program, in any language, that plays. parlour starts it, sends it questions on its standard input and
+reads its moves from its standard output. It enters the arena, or sits at a table in the terminal:
+
+```sh
+parlour arena "engine:./fox --depth 3" champion
+parlour play GAME --bot "engine:./fox"
+parlour engine check ./fox                  # says what is wrong with it
+parlour engine serve champion               # a bot of parlour, as an engine
+```
+
+## The shortest engine
+
+It plays at random, legally, every game that there is. In Python:
+
+```{literalinclude} ../examples/engines/uniform.py
+:language: python
+```
+
+In JavaScript, for Node.js:
+
+```{literalinclude} ../examples/engines/uniform.mjs
+:language: javascript
+```
+
+In C:
+
+```{literalinclude} ../examples/engines/uniform.c
+:language: c
+```
+
+## How a conversation goes
+
+Each message is one JSON object on one line, in UTF-8, of at most 1,000,000 bytes, with its kind in `t`. `→` is what the
+engine reads, `←` what it writes:
+
+```text
+→ {"t":"hello","protocol":1,"parlour":"…","games":[…],"limits":{…}}
+← {"t":"hello","protocol":1,"name":"Fox","games":["GAME"]}
+→ {"t":"ready","id":1}
+← {"t":"ready","id":1}
+→ {"t":"match","match":"m2","game":"GAME","version":1,"options":{…},"seat":0,"seats":2}
+→ {"t":"ready","id":3}
+← {"t":"ready","id":3}
+→ {"t":"ask","id":4,"match":"m2","view":{…},"count":3,"legal":["pass","9y 9g","J Q"],"seed":8302747512839}
+← {"t":"move","id":4,"move":"9y 9g"}
+→ {"t":"quit"}
+```
+
+1. **Every question is complete.** `view` is everything that the seat may know, and `legal` lists the legal moves, in
+   the [notation](notation.md). An engine may forget everything between questions. One that follows the match gets what
+   happened in `told`, as far as its seat may know it; `seq` counts events, and a gap is harmless, since the view is
+   complete. Hidden cards never leave parlour.
+2. **More than 2,000 legal moves** are not listed (thousands are rare, but exist): `legal_more` is true. An engine that
+   needs the list writes `{"t":"legal","id":4}` and gets all of them.
+3. **Time** is wall-clock time. With `budget.ms` the move is due after so many milliseconds, and `limits.grace_ms` later
+   it is too late; without it, `limits.move_ms` apply. An engine that lists `stop` in `can` is told to `stop` when its
+   time is over, and answers at once with the best move so far. `budget.nodes` is a budget that repeats itself anywhere.
+4. **Repeatable**: with the same view, options, `seed` and budget of nodes an engine should choose the same move.
+   `parlour engine check` tells you where it does not; nobody forces you.
+5. **Matches**: several can be open at a time. Whatever an engine remembers of one must not change what it does in
+   another. One process plays many matches, one after the other.
+6. **Unknown fields are ignored**, in both directions. An unknown message is ignored, or answered by `error`. A later
+   version of this protocol has another number only where an engine of version 1 would not understand it.
+7. **Standard output is for messages alone**; write your log to standard error. The engine ends on `quit` and at the end
+   of its input.
+
+**Options.** An engine may list typed options in its `hello`; whoever starts it sets them before the command, as in
+`engine:depth=5 ./fox`, and they arrive in `set`. `ms` and `nodes` stand there too, and are the budget of every
+decision: `engine:ms=800 ./fox`.
+
+**WebSocket.** `engine:ws://HOST:PORT` is an engine that runs elsewhere; parlour connects to it (`parlour[server]`),
+and each message of the socket is one line. `parlour engine serve champion --websocket 9000` is one.
+
+## What happens to an engine that does not keep to this
+
+It is ended, and what it did is said in a sentence with one of the [codes](#codes) below. In the arena it forfeits the
+bout, like any bot that fails, and the run continues; the next bout starts it again. After three failures in a row it
+is not started again, and forfeits at once. At a server's table a random move is made, as for any bot that cannot
+decide. In the terminal the match is saved and can be resumed.
+
+**The sandbox.** An engine has a process group of its own, which ends with parlour, however parlour ends; an
+environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user make a network namespace
+(Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB of addresses, 64 open
+files, and files of 64 MB. It can read what you can read: run only engines that you trust with that. Of its standard
+error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use `engine:ws://…`.
+
+"""
+PARTS_HEAD: Final = """\
+`Cards` is a list of names of cards, and `ThreeRows` are three such lists; cards are named as in the
+[notation](notation.md). A `Value` is a number, a text or a boolean. The {download}`JSON schema <engine-protocol.json>`
+says the same to programs.
+"""
+CODES_HEAD: Final = """\
+An error has a code that never changes and a sentence in English (`…` is filled in).
+"""
+
+
+def page() -> str:
+    """The text of docs/engine-protocol.md."""
+    shared = {Error}
+    parts = [
+        HEAD.replace("GAME", next(iter(WIRES))),
+        "## From parlour\n",
+        *(described(kind) for kind in get_args(FromParlour) if kind not in shared),
+        "## From the engine\n",
+        *(described(kind) for kind in get_args(FromEngine) if kind not in shared),
+        "## From either\n",
+        described(Error),
+        "## What messages are made of\n",
+        PARTS_HEAD,
+        *map(described_part, parts_of_messages()),
+        "## Codes\n",
+        CODES_HEAD,
+        table(("code", "what is said"), code_rows()),
+    ]
+    return "\n".join(part.rstrip("\n") + "\n" for part in parts).replace("\n\n\n", "\n\n")
+
+
+def described(kind: type[msgspec.Struct]) -> str:
+    """A message with its examples."""
+    return described_message(kind, examples.of(kind))
+
+
+def parts_of_messages() -> list[type[msgspec.Struct]]:
+    """The types that messages hold, each once."""
+    known = {*get_args(FromParlour), *get_args(FromEngine)}
+    return [kind for kind in structs_in((FromParlour, FromEngine)) if kind not in known]
+
+
+def code_rows() -> Iterator[tuple[str, str]]:
+    """Every code in the sources, with the first sentence that is given with it."""
+    sentences: dict[str, str] = {}
+    for path in sorted(SOURCE.glob("*.py")):
+        for code, reason in codes_in(path, ("EngineError", "Finding")):
+            sentences.setdefault(code, reason)
+    for code, reason in sorted(sentences.items()):
+        yield f"`{code}`", reason
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of all messages."""
+    (mine, yours), parts = msgspec.json.schema_components([FromParlour, FromEngine], ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"parlour engine protocol {PROTOCOL}",
+        "$defs": {"FromParlour": mine, "FromEngine": yours, **parts},
+    }
+
+
+def main(wanted: str) -> None:
+    """Print the page or the schema."""
+    if wanted == "schema":
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode() + "\n")
+    else:
+        sys.stdout.write(page())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2] or ["page"])

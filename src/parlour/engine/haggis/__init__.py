@@ -1,0 +1,198 @@
+"""Views of Haggis in the engine protocol."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+
+from parlour.core.game import Seat
+from parlour.engine.wire import Cards
+from parlour.games.haggis.cards import NAMES, PILE_NAMES, card_names, format_cards
+from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, Deal, cards_of, format_move, parse_move, reading_of
+from parlour.games.haggis.state import Standing
+from parlour.games.haggis.view import RoundView, View, draw_world
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.games.haggis.match import Haggis
+
+CARD_BITS: Final = {name: 1 << bit for bit, name in enumerate(NAMES)}
+PILE_BITS: Final = {name: 1 << bit for bit, name in enumerate(PILE_NAMES)}
+COMBOS: Final = (SET, SEQUENCE, BOMB)
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A decision of the round."""
+
+    seat: int
+    move: str
+
+
+class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="haggis"):
+    """A match of Haggis as a seat sees it that has a decision to make; lists by seat begin with seat 0."""
+
+    seat: int
+    """Whose view it is."""
+    to_act: int
+    """Whose turn it is."""
+    phase: Literal["playing", "giving"]
+    """`giving`: the bombed trick is to be given away."""
+    hand: Cards
+    """The seat's own cards, wilds included."""
+    sizes: tuple[int, ...]
+    """Cards in hand, wilds included."""
+    wilds: tuple[Cards, ...]
+    """The face-up wilds that each seat still holds."""
+    standing: str | None
+    """The combo to be beaten, as its move was written; null on the lead."""
+    holder: int
+    """Who played it; on the lead, who won the last trick."""
+    runner_up: int | None
+    """Who played the highest combo below it."""
+    passes: int
+    """How many seats have passed since."""
+    trick: Cards
+    """All cards of the trick; a wild carries its owner: `J0` is the J of seat 0."""
+    captured: tuple[Cards, ...]
+    """The cards that each seat has captured in this round, wilds as in `trick`."""
+    bets: tuple[int | None, ...]
+    """What each seat has declared; null for nothing yet."""
+    played: tuple[bool, ...]
+    """Whether a seat has played a card in this round; before that it may bet."""
+    outs: tuple[int, ...]
+    """The seats that have gone out, in order."""
+    left_over: tuple[int, ...]
+    """For each seat that has gone out: the cards in the fullest other hand at that moment; 0 for the others."""
+    history: tuple[Decision, ...]
+    """Every decision of the round so far."""
+    round: int
+    """Which round of the match it is, from 1."""
+    dealer: int
+    scores: tuple[int, ...]
+    """The points of the match before this round."""
+
+
+class HaggisWire:
+    """Writes and reads views of Haggis."""
+
+    def __init__(self, game: Haggis) -> None:
+        self.options = game.options
+
+    def encode(self, view: View) -> HaggisView:
+        """A view in notation."""
+        seen = view.round
+        assert seen is not None
+        assert seen.phase != "over"
+        assert view.seat is not None
+        assert view.standing.dealer is not None
+        return HaggisView(
+            seat=view.seat,
+            to_act=seen.actor,
+            phase=seen.phase,
+            hand=card_names(seen.hand),
+            sizes=seen.sizes,
+            wilds=tuple(map(card_names, seen.wilds)),
+            standing=written(seen.standing) if seen.standing else None,
+            holder=seen.holder,
+            runner_up=seen.runner_up,
+            passes=seen.passes,
+            trick=pile_cards(seen.trick),
+            captured=tuple(map(pile_cards, seen.captured)),
+            bets=seen.bets,
+            played=seen.played,
+            outs=seen.outs,
+            left_over=seen.left_over,
+            history=tuple([decision(*play) for play in seen.history]),
+            round=view.standing.number,
+            dealer=view.standing.dealer,
+            scores=view.standing.scores,
+        )
+
+    def decode(self, seen: HaggisView) -> View:
+        """The view that was written."""
+        round_view = RoundView(
+            hand=mask_of(seen.hand, CARD_BITS),
+            sizes=seen.sizes,
+            wilds=tuple(mask_of(cards, CARD_BITS) for cards in seen.wilds),
+            phase=seen.phase,
+            actor=Seat(seen.to_act),
+            standing=0 if seen.standing is None else read(seen.standing),
+            holder=Seat(seen.holder),
+            runner_up=None if seen.runner_up is None else Seat(seen.runner_up),
+            passes=seen.passes,
+            trick=mask_of(seen.trick, PILE_BITS),
+            captured=tuple(mask_of(cards, PILE_BITS) for cards in seen.captured),
+            bets=seen.bets,
+            played=seen.played,
+            left_over=seen.left_over,
+            outs=tuple(map(Seat, seen.outs)),
+            history=tuple([(Seat(play.seat), read(play.move)) for play in seen.history]),
+            shown=None,
+            haggis=None,
+            points=None,
+        )
+        standing = Standing(seen.scores, Seat(seen.dealer), seen.round)
+        return View(Seat(seen.seat), self.options, standing, (round_view.actor,), round_view)
+
+    def format_legal(self, view: View, legal: Sequence[int]) -> list[str]:
+        """The legal moves in notation.
+
+        On the lead the list holds every reading of its cards, so it tells itself which cards have several: a
+        thousand moves are written ten times as fast as one by one.
+        """
+        if view.round is None or view.round.standing:
+            return list(map(format_move, legal))
+        masks = list(map(cards_of, legal))
+        counts = Counter(mask for mask, move in zip(masks, legal, strict=True) if move >> 60 in COMBOS)
+        return [
+            format_move(move)
+            if move >> 60 not in COMBOS
+            else format_cards(mask)
+            if counts[mask] == 1
+            else f"{format_cards(mask)} as {reading_of(move)}"
+            for mask, move in zip(masks, legal, strict=True)
+        ]
+
+    def read_legal(self, view: View, texts: Sequence[str]) -> Sequence[int]:
+        """The legal moves; a view tells them, which is faster than to read a thousand texts."""
+        del texts
+        world = draw_world(view, Random(0))
+        assert world.round is not None
+        assert view.seat is not None
+        return world.round.legal(view.seat)
+
+
+@lru_cache(maxsize=1024)
+def pile_cards(pile: int) -> Cards:
+    """The names of the cards of a pile, wilds with their owners."""
+    return tuple(name for bit, name in enumerate(PILE_NAMES) if pile >> bit & 1)
+
+
+def mask_of(names: Cards, bits: dict[str, int]) -> int:
+    """The mask of cards, or KeyError."""
+    return sum([bits[name] for name in names])
+
+
+@lru_cache(maxsize=8192)
+def written(move: int) -> str:
+    """A move in notation."""
+    return format_move(move)
+
+
+@lru_cache(maxsize=8192)
+def decision(seat: int, move: int) -> Decision:
+    """A decision in notation."""
+    return Decision(seat, format_move(move))
+
+
+@lru_cache(maxsize=8192)
+def read(text: str) -> int:
+    """The move of a text, or NotationError."""
+    move = parse_move(text)
+    assert not isinstance(move, Deal)
+    return move
