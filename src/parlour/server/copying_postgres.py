@@ -72,7 +72,8 @@ async def postgres_copy(address: str) -> AsyncIterator[PostgresCopy]:
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
         found = store_error(error)
         code = "store/busy" if is_lost(connection, error) else found.code
-        raise StoreError(code, f"{place_of(address)}: {found.reason}") from error
+        reason = f"{place_of(address)}: {found.reason}"
+        raise StoreError(code, reason) from error
     finally:
         await close(connection)
 

@@ -107,7 +107,9 @@ def locked(folder: Path) -> Iterator[None]:
         with contextlib.closing(lock_folder(folder / LOCK_NAME)):
             yield
     except sqlite3.Error as error:
-        raise StoreError(store_error(error).code, f"{folder}: {store_error(error).reason}") from error
+        found = store_error(error)
+        reason = f"{folder}: {found.reason}"
+        raise StoreError(found.code, reason) from error
 
 
 def remove_part(folder: Path) -> None:
