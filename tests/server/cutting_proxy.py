@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 
 class CuttingProxy:
-    """Passes everything on; once armed, it swallows the answer to the next commit and closes both connections."""
+    """Passes everything on; once armed, it swallows the answer to what contains some bytes, and cuts the connection."""
 
     def __init__(self, port: int) -> None:
         self.port = port
-        self.armed = False
+        self.armed = b""
         self.cuts = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -23,14 +23,14 @@ class CuttingProxy:
         async def upstream() -> None:
             nonlocal committing
             while sent := await reader.read(65536):
-                committing = self.armed and b"COMMIT" in sent
+                committing = bool(self.armed) and self.armed in sent
                 to_server.write(sent)
             to_server.close()
 
         async def downstream() -> None:
             while answer := await from_server.read(65536):
                 if committing:
-                    self.armed = False
+                    self.armed = b""
                     self.cuts += 1
                     break
                 writer.write(answer)

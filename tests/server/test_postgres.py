@@ -11,7 +11,7 @@ import pytest
 
 from parlour.server import postgres_connection, postgres_schema
 from parlour.server.errors import ConflictError, StoreError
-from parlour.server.events import Dealt, Moved
+from parlour.server.events import Committed, Dealt, Moved
 from parlour.server.postgres import PostgresStore, prepare
 from parlour.server.store import Append
 from parlour.server.store_address import place_of
@@ -72,7 +72,7 @@ async def test_a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated(addres
         ada, bo = await guests(store, "Ada", "Bo")
         names = await seat(store, 6, ada, bo)
         for number in range(3):
-            proxy.armed = True
+            proxy.armed = b"COMMIT"
             await asyncio.gather(
                 *(store.write(Append(name, 2 + number, f"1:{number}", [Moved(0, name)])) for name in names),
                 store.person_of("token of Ada"),
@@ -80,13 +80,18 @@ async def test_a_commit_whose_answer_is_lost_is_neither_lost_nor_repeated(addres
 
         assert proxy.cuts == 3
         assert [len(await store.events(name)) for name in names] == [5] * 6
-        proxy.armed = True
+        proxy.armed = b"COMMIT"
         outcomes = await asyncio.gather(
             store.write(Append("t0", 5, "1:new", [Moved(0, "pass")])),
             store.write(Append("t1", 4, "1:other", [Moved(0, "pass")])),
+            store.unfinished(ada.id),
             return_exceptions=True,
         )
-        assert [type(outcome) for outcome in outcomes] == [type(None), ConflictError], "not everything was ours"
+        assert [type(outcome) for outcome in outcomes] == [type(None), ConflictError, int], "not everything was ours"
+        proxy.armed = b"5r 6r"
+        await store.write(Append("t0", 6, "1:single", [Moved(0, "5r 6r")]))
+        assert proxy.cuts == 5
+        assert [line.key for line in await store.events("t0")][-2:] == ["1:new", "1:single"]
         await store.close()
 
 
@@ -125,6 +130,22 @@ async def test_while_the_database_is_gone_everything_is_refused_and_then_goes_on
     await store.write(Append("t0", 3, "1:b", [Moved(0, "pass")]))
     assert [line.key for line in await store.events("t0")] == ["", "", "1:a", "1:b"]
     await store.close()
+
+
+async def test_a_connection_that_is_cut_while_the_store_closes_loses_nothing(address: str) -> None:
+    async with cutting_proxy(address) as (proxy, through):
+        store = PostgresStore(through)
+        ada, bo = await guests(store, "Ada", "Bo")
+        await seat(store, 1, ada, bo)
+        proxy.armed = b"COMMIT"
+        writing = asyncio.create_task(store.write(Append("t0", 2, "", [Committed("hash", "salt", "deal")])))
+        await asyncio.sleep(0)
+
+        await store.close()
+
+        await writing
+        assert proxy.cuts == 1
+    assert execute(address, "SELECT count(*) FROM entry") == [[(3,)]]
 
 
 async def test_a_store_without_a_database_can_be_closed(own_server: PostgresServer) -> None:

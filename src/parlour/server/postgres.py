@@ -6,12 +6,13 @@ in the SQLite store; only events that come at the same time are written first, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from parlour.server.leave_table import StoredTable, without_person
-from parlour.server.postgres_connection import open_connection
+from parlour.server.postgres_connection import open_connection, store_error
 from parlour.server.postgres_session import Session
 from parlour.server.rows import (
     decode_events,
@@ -23,13 +24,14 @@ from parlour.server.rows import (
 from parlour.server.store import Person, StoredEvent, Subscription, TableRow, TableSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     import asyncpg
 
     from parlour.server.store import Change
 
 LAST_ID = 2**63 - 1
+Result = TypeVar("Result")
 
 
 async def prepare(address: str) -> None:
@@ -56,10 +58,6 @@ class PostgresStore:
 
         await self.session.run(run)
 
-    async def fetch(self, query: str, *arguments: object) -> list[Any]:
-        rows: list[Any] = await self.session.run(lambda connection: connection.fetch(query, *arguments))
-        return rows
-
     # People.
 
     async def add_person(self, name: str, token_hash: str) -> Person:
@@ -72,7 +70,7 @@ class PostgresStore:
 
     async def person_of(self, token_hash: str) -> Person | None:
         query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = $1"
-        rows = await self.fetch(query, token_hash)
+        rows = await self.session.fetch(query, token_hash)
         return Person(*rows[0]) if rows else None
 
     async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
@@ -100,7 +98,7 @@ class PostgresStore:
         await self.execute(("UPDATE person SET name = $1 WHERE id = $2", name, person))
 
     async def names(self, persons: Collection[int]) -> dict[int, str]:
-        return dict(await self.fetch("SELECT id, name FROM person WHERE id = ANY($1)", list(persons)))
+        return dict(await self.session.fetch("SELECT id, name FROM person WHERE id = ANY($1)", list(persons)))
 
     async def mark_leaving(self, person: int) -> None:
         await self.execute(
@@ -111,14 +109,14 @@ class PostgresStore:
         )
 
     async def leaving(self) -> list[int]:
-        return [number for (number,) in await self.fetch("SELECT id FROM person WHERE leaving ORDER BY id")]
+        return [number for (number,) in await self.session.fetch("SELECT id FROM person WHERE leaving ORDER BY id")]
 
     async def tables_to_leave(self, person: int, *, most: int) -> list[str]:
         query = (
             "SELECT name FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
             " WHERE person = $1 ORDER BY sitting.play_table DESC LIMIT $2"
         )
-        return [name for (name,) in await self.fetch(query, person, most)]
+        return [name for (name,) in await self.session.fetch(query, person, most)]
 
     async def leave_table(self, name: str, person: int, stand_in: str) -> None:
         await self.session.run(lambda connection: leave_table(connection, name, person, stand_in))
@@ -133,12 +131,9 @@ class PostgresStore:
         await self.session.write(changes)
 
     async def table(self, name: str) -> TableRow | None:
-        async def read(connection: asyncpg.Connection) -> TableRow | None:
-            query = "SELECT name, opening, digest, opened FROM play_table WHERE name = $1"
-            row = await connection.fetchrow(query, searchable(name))
-            return None if row is None else decode_table(row)
-
-        return await self.session.run(read)
+        query = "SELECT name, opening, digest, opened FROM play_table WHERE name = $1"
+        rows = await self.session.fetch(query, searchable(name))
+        return decoded(decode_table, rows[0]) if rows else None
 
     async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
         query = (
@@ -165,11 +160,7 @@ class PostgresStore:
             "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
             " WHERE name = $1 ORDER BY seq"
         )
-
-        async def read(connection: asyncpg.Connection) -> list[StoredEvent]:
-            return decode_events(name, await connection.fetch(query, searchable(name)))
-
-        return await self.session.run(read)
+        return decoded(decode_events, name, await self.session.fetch(query, searchable(name)))
 
     async def write_summary(self, name: str, summary: TableSummary) -> None:
         over = summary.status == "over"
@@ -183,16 +174,16 @@ class PostgresStore:
         await self.session.run(write)
 
     async def unfinished(self, person: int) -> int:
-        ((count,),) = await self.fetch("SELECT count(*) FROM sitting WHERE person = $1 AND NOT over", person)
+        ((count,),) = await self.session.fetch("SELECT count(*) FROM sitting WHERE person = $1 AND NOT over", person)
         return int(count)
 
     async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
         unused = "NOT begun AND opened < $1 AND name != ALL($2::text[]) ORDER BY opened LIMIT $3"
         query = f"DELETE FROM play_table WHERE id IN (SELECT id FROM play_table WHERE {unused}) RETURNING 1"  # noqa: S608
-        return len(await self.fetch(query, opened_before, list(keep), most))
+        return len(await self.session.fetch(query, opened_before, list(keep), most))
 
     async def size(self) -> int:
-        ((size,),) = await self.fetch("SELECT pg_database_size(current_database())")
+        ((size,),) = await self.session.fetch("SELECT pg_database_size(current_database())")
         return int(size)
 
     # Push subscriptions.
@@ -207,8 +198,8 @@ class PostgresStore:
         )
 
     async def subscriptions(self, person: int) -> list[Subscription]:
-        rows = await self.fetch("SELECT body FROM subscription WHERE person = $1 ORDER BY id", person)
-        return [msgspec.json.decode(body, type=Subscription) for (body,) in rows]
+        rows = await self.session.fetch("SELECT body FROM subscription WHERE person = $1 ORDER BY id", person)
+        return [decoded(partial(msgspec.json.decode, type=Subscription), body) for (body,) in rows]
 
     async def drop_subscription(self, person: int, endpoint: str) -> None:
         await self.execute(
@@ -225,6 +216,14 @@ class PostgresStore:
             return {"people": people, "tables": tables}
 
         return await self.session.run(probe)
+
+
+def decoded(decode: Callable[..., Result], *rows: Any) -> Result:
+    """What rows say; StoreError where they are damaged."""
+    try:
+        return decode(*rows)
+    except msgspec.MsgspecError as error:
+        raise store_error(error) from error
 
 
 def searchable(text: str) -> str:

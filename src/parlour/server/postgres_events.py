@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.server.events import Committed, Seated
 from parlour.server.rows import NewEvents, encode_events, encode_table, unknown_person, unknown_table
 from parlour.server.store import AddTable, Append
 
@@ -21,11 +22,15 @@ ADD_TABLES = """
     WITH ORDINALITY AS new (name, opening, digest, opened, number) ORDER BY number
 """
 ADD_ENTRIES = """
+    WITH new AS (
+        SELECT id, seq, command, body
+        FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) AS given (name, seq, command, body)
+        JOIN play_table USING (name)
+    )
     INSERT INTO entry (play_table, seq, command, body)
-    SELECT play_table.id, seq, command, body
-    FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) AS new (name, seq, command, body)
-    JOIN play_table USING (name)
+    SELECT id, seq, command, body FROM new WHERE (SELECT count(*) FROM new) = cardinality($1::text[])
 """
+"""All entries, or none where a table is missing."""
 ADD_SITTINGS = """
     INSERT INTO sitting (person, play_table)
     SELECT person, play_table.id
@@ -43,10 +48,8 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
     if tables:
         await connection.execute(ADD_TABLES, *zip(*tables, strict=True))
     entries = [(name, *entry) for name, events in new for entry in events.entries]
-    if entries:
-        added = await connection.execute(ADD_ENTRIES, *zip(*entries, strict=True))
-        if added != f"INSERT 0 {len(entries)}":
-            raise await missing_table(connection, [name for name, _ in new])
+    if entries and await connection.execute(ADD_ENTRIES, *zip(*entries, strict=True)) == "INSERT 0 0":
+        raise await missing_table(connection, [name for name, _ in new])
     sittings = [(person, name) for name, events in new for person in events.persons]
     sittings += [(each.row.opening.owner, each.row.name) for each in changes if isinstance(each, AddTable)]
     if sittings:
@@ -54,6 +57,14 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
     begun = [name for name, events in new if events.begin]
     if begun:
         await connection.execute("UPDATE play_table SET begun = true WHERE name = ANY($1) AND NOT begun", begun)
+
+
+def is_one_statement(changes: Sequence[Change]) -> bool:
+    """Whether changes only add entries, as moves do: they need no transaction around them."""
+    return all(
+        isinstance(change, Append) and not any(isinstance(event, Seated | Committed) for event in change.events)
+        for change in changes
+    )
 
 
 async def add_sittings(connection: asyncpg.Connection, sittings: Sequence[tuple[int, str]]) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from parlour.server.errors import ConflictError, StoreError
 from parlour.server.postgres_connection import is_lost, open_connection, store_error
-from parlour.server.postgres_events import is_written, write_changes
+from parlour.server.postgres_events import is_one_statement, is_written, write_changes
 from parlour.server.store_address import place_of
 
 if TYPE_CHECKING:
@@ -41,9 +41,11 @@ Work = Callable[["asyncpg.Connection"], Awaitable[Any]]
 class Job:
     """Queued work or events to write, and the future that waits for the commit."""
 
-    def __init__(self, work: Work | None, changes: Sequence[Change] = ()) -> None:
+    def __init__(self, work: Work | None, changes: Sequence[Change] = (), *, single: bool = False) -> None:
+        """Take work, or changes; `single` work is one statement, which needs no transaction around it."""
         self.work = work
         self.changes = changes
+        self.single = single
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     async def run(self, connection: asyncpg.Connection) -> Any:
@@ -82,6 +84,11 @@ class Session:
         result: Result = await self.enqueue(Job(work))
         return result
 
+    async def fetch(self, query: str, *arguments: object) -> list[Any]:
+        """The rows of one statement."""
+        rows: list[Any] = await self.enqueue(Job(lambda connection: connection.fetch(query, *arguments), single=True))
+        return rows
+
     async def write(self, changes: Sequence[Change]) -> None:
         """Write events, and wait for their commit."""
         await self.enqueue(Job(None, changes))
@@ -95,7 +102,7 @@ class Session:
     async def close(self) -> None:
         """Finish what is queued, unless the database is gone, then close the connection."""
         self.closing = True
-        self.jobs.put_nowait(None)
+        self.jobs.put_nowait(None)  # wakes the task
         await self.task
 
     async def work(self) -> None:
@@ -145,7 +152,7 @@ class Session:
             async with asyncio.timeout(ANSWER_SECONDS):
                 results = await run_each(connection, self.unsure, again=True)
             self.answer(results)
-        while True:
+        while not (self.closing and self.jobs.empty()):
             batch = [await self.jobs.get()]
             while len(batch) < MOST_AT_ONCE and not self.jobs.empty():
                 batch.append(self.jobs.get_nowait())
@@ -153,8 +160,6 @@ class Session:
             async with asyncio.timeout(ANSWER_SECONDS):
                 results = await self.commit(connection, self.unsure)
             self.answer(results)
-            if None in batch:
-                return
 
     def answer(self, results: Sequence[Any]) -> None:
         """Tell whoever waits what came of the last transaction."""
@@ -164,9 +169,16 @@ class Session:
 
     async def commit(self, connection: asyncpg.Connection, batch: Sequence[Job]) -> list[Any]:
         """Run jobs in one transaction; their results, or errors."""
+        changes = [change for job in batch for change in job.changes]
+        works = [job for job in batch if job.work is not None]
         try:
+            if not works and is_one_statement(changes):
+                await write_changes(connection, changes)
+                return [None] * len(batch)
+            if not changes and len(works) == 1 and works[0].single:
+                return [await works[0].run(connection)]
             async with connection.transaction():
-                await write_changes(connection, [change for job in batch for change in job.changes])
+                await write_changes(connection, changes)
                 return [None if job.work is None else await job.work(connection) for job in batch]
         except Exception as error:
             if is_lost(connection, error):
