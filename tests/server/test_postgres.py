@@ -191,6 +191,16 @@ async def test_a_database_of_a_newer_parlour_is_left_alone(address: str) -> None
     assert execute(address, "SELECT number FROM version") == [[(99,)]]
 
 
+async def test_a_schema_of_another_program_is_left_alone(address: str) -> None:
+    execute(address, "CREATE SCHEMA parlour", "CREATE TABLE person (something text)")
+
+    error = await refused(address)
+
+    assert error.code == "store/broken"
+    assert "has a schema 'parlour' that is not ours" in error.reason
+    assert execute(address, "SELECT count(*) FROM pg_tables WHERE schemaname = 'parlour'") == [[(1,)]]
+
+
 async def test_a_second_server_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_connection, "LOCK_SECONDS", 1)
     store = PostgresStore(address)

@@ -102,6 +102,8 @@ def connect_error(error: Exception, place: str) -> StoreError:
             reason = f"{place} does not let us in: {text}"
         case asyncpg.InsufficientPrivilegeError():
             reason = f"{place} lets us create nothing: {text}"
+        case asyncpg.DuplicateTableError() | asyncpg.UndefinedTableError():
+            reason = f"{place} has a schema {SCHEMA!r} that is not ours: {text}"
         case TimeoutError():
             code, reason = "store/busy", f"{place} does not answer within {CONNECT_SECONDS:g} seconds"
         case asyncpg.InterfaceError():

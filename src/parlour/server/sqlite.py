@@ -254,7 +254,7 @@ class SqliteStore:
 
         def prune(connection: sqlite3.Connection) -> int:
             rows = connection.execute(query, (opened_before, most + len(keep))).fetchall()
-            unused = [(number,) for number, name in rows if name not in keep]
+            unused = [(number,) for number, name in rows if name not in keep][:most]
             connection.executemany("DELETE FROM play_table WHERE id = ?", unused)
             return len(unused)
 
