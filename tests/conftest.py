@@ -13,7 +13,7 @@ pytest.register_assert_rewrite("parlour.laws")
 settings.register_profile("parlour", deadline=None)  # the machine may be busy: no clock in a test
 settings.load_profile("parlour")
 
-SERVERS: Final = {"server", "launch", "site"}
+SERVERS: Final = {"server", "launch", "site", "postgres"}
 """Fixtures that start a server."""
 
 

@@ -1,5 +1,7 @@
 """Kills the server again and again while tables are played: `python -m tests.server.crash --tables 50 --kills 20`.
 
+With `--postgres` the server keeps its tables in PostgreSQL 16.
+
 Every acknowledged move must be in the log once and in order, nothing that anybody was shown may be
 missing from it, every client comes back by itself, and every table ends.
 """
@@ -24,6 +26,7 @@ from parlour.server.events import Moved, Opening
 from parlour.server.table_log import AnyTableLog, replay
 from tests.server.client import Client
 from tests.server.player import Acknowledged, Player
+from tests.server.postgres_server import DISK, postgres_server
 from tests.server.server_process import Logged, ServerProcess
 
 DAMENRENNEN: Final[dict[str, Any]] = {"game": "damenrennen", "options": {"best_of": 1}}
@@ -157,9 +160,13 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true")
     options = parser.parse_args()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder)) as server:
+    with contextlib.ExitStack() as stack:
+        postgres = stack.enter_context(postgres_server("16", DISK)).create() if options.postgres else ""
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(ServerProcess(folder, postgres=postgres))
         figures = asyncio.run(crash(server, options.tables, options.kills, options.seed))
         assert "ERROR" not in server.said(), server.said()  # workers that were just being born may say that they died
     sys.stdout.write(f"{figures} in {time.monotonic() - began:.0f} s\n")

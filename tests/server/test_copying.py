@@ -74,7 +74,6 @@ async def everything(store: Store) -> list[Any]:
         await store.close()
 
 
-@pytest.mark.server
 def test_a_copy_to_postgresql_and_back_answers_like_the_original(
     run: Runner, source: Path, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +94,6 @@ async def opened(database: PostgresDatabase | SqliteDatabase) -> list[Any]:
     return await everything(await database.open())
 
 
-@pytest.mark.server
 def test_a_target_that_is_not_empty_is_refused(run: Runner, source: Path, address: str) -> None:
     assert run("copy", str(source), address).code == 0
     before = PostgresDatabase(address).content()
@@ -109,7 +107,6 @@ def test_a_target_that_is_not_empty_is_refused(run: Runner, source: Path, addres
     assert PostgresDatabase(address).content() == before
 
 
-@pytest.mark.server
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_a_copy_that_is_interrupted_leaves_nothing(
     run: Runner, source: Path, address: str, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -133,7 +130,6 @@ def test_a_copy_that_is_interrupted_leaves_nothing(
     assert run("copy", str(source), target).code == 0
 
 
-@pytest.mark.server
 def test_a_row_that_changed_on_the_way_is_named(run: Runner, source: Path, address: str) -> None:
     function = """
         CREATE FUNCTION parlour.garble() RETURNS trigger AS $$ BEGIN
@@ -150,7 +146,6 @@ def test_a_row_that_changed_on_the_way_is_named(run: Runner, source: Path, addre
     assert execute(address, "SELECT count(*) FROM entry") == [[(0,)]]
 
 
-@pytest.mark.server
 def test_what_postgresql_cannot_store_is_named(run: Runner, source: Path, address: str) -> None:
     with closing(sqlite3.connect(source / FILE_NAME)) as connection:
         connection.execute("UPDATE entry SET body = x'00ff' WHERE play_table = 2 AND seq = 1")

@@ -88,7 +88,6 @@ async def answer(store: Store, request: Request) -> Any:
 
 
 @pytest.mark.anyio
-@pytest.mark.server
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_random_requests_are_answered_alike(tmp_path: Path, address: str, seed: int) -> None:
     rng = Random(seed)
