@@ -20,8 +20,8 @@ from parlour.games.haggis.kernel.round import SLOTS, Round
 from parlour.games.haggis.notation import BET, kind_of
 from parlour.games.haggis.position import decode_round
 from parlour.puzzles.answering import game_of, view_of
-from parlour.puzzles.haggis.force import Known, Prover, choices, known_from
 from parlour.puzzles.puzzle import Puzzle, find_solution, load_puzzles
+from parlour.review.haggis.force import Known, Prover, choices, known_from
 from parlour.review.haggis.trials import Trial
 
 SPOTS = (1 << 45) - 1

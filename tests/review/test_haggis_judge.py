@@ -49,6 +49,14 @@ def test_not_going_out_is_a_blunder() -> None:
     assert found.reasons[0].key == "goes_out"
 
 
+def test_a_way_out_that_was_missed_is_named_where_it_is_proved() -> None:
+    found = judged(LEAD, "2g")
+
+    assert found is not None
+    assert found.best == parse_move("8o 9o 10o K")
+    assert [reason.key for reason in found.reasons][:2] == ["out_by_force", "unbeatable"]
+
+
 def test_going_out_is_too_obvious_to_be_counted() -> None:
     assert judged(ENDGAME, "9r K") is None
 

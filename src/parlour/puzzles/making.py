@@ -74,18 +74,18 @@ def make_puzzles(
     on_found: Callable[[int, int], None],
     quotas: Mapping[str, int],
 ) -> list[Made]:
-    """Look for puzzles in matches until there are enough of every kind, or no more matches; the easiest come first."""
+    """Look for one puzzle of every kind in each match, until there are enough; the easiest come first."""
     made: dict[str, list[Made]] = {kind: [] for kind in quotas}
-    wanted, total = frozenset(quotas), sum(quotas.values())
     for table in matches:
-        for view, legal in positions(table):
-            found = maker.find(view, legal, wanted, seed)
-            if found is not None:
-                made[found.kind].append(written(maker, table.game, view, legal, found))
-                on_found(sum(map(len, made.values())), total)
-                wanted = frozenset(kind for kind in quotas if len(made[kind]) < quotas[kind])
+        wanted = {kind for kind in quotas if len(made[kind]) < quotas[kind]}
         if not wanted:
             break
+        for view, legal in positions(table):
+            found = maker.find(view, legal, frozenset(wanted), seed)
+            if found is not None:
+                wanted.remove(found.kind)
+                made[found.kind].append(written(maker, table.game, view, legal, found))
+                on_found(sum(map(len, made.values())), sum(quotas.values()))
     chosen = sorted((each for kind in made.values() for each in kind), key=lambda each: each.puzzle.difficulty)
     return [numbered(each, number) for number, each in enumerate(chosen, start=1)]
 

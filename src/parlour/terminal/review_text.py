@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from parlour.review.verdict import Review, Unit, Verdict
 
 GRADES: Final = {
-    "best": "best",
-    "good": "good",
-    "inaccuracy": "inaccuracies",
-    "mistake": "mistakes",
-    "blunder": "blunders",
-    "too_close": "too close to call",
+    "best": ("best", "best"),
+    "good": ("good", "good"),
+    "inaccuracy": ("inaccuracy", "inaccuracies"),
+    "mistake": ("mistake", "mistakes"),
+    "blunder": ("blunder", "blunders"),
+    "too_close": ("too close to call", "too close to call"),
 }
+"""The names of the classes, for one decision and for several."""
 UNITS: Final[dict[Unit, str]] = {"points": "points", "percent": "% of the chance to win the game"}
 PAIR: Final = 2
 
@@ -54,7 +55,9 @@ def loss_lines(review: Review) -> list[str]:
     if review.lost_per_decision is None:
         return ["There was nothing to decide."]
     grades = [each.grade for each in review.decisions]
-    counted = [f"{grades.count(grade)} {name}" for grade, name in GRADES.items() if grade in grades]
+    counted = [
+        f"{grades.count(grade)} {names[grades.count(grade) > 1]}" for grade, names in GRADES.items() if grade in grades
+    ]
     margin = "" if review.margin is None else f" ± {review.margin:.1f}"
     figure = f"{review.lost_per_decision:.1f}{margin} {UNITS[review.unit]} given away per decision"
     if number < FEWEST_DECISIONS:
@@ -76,7 +79,7 @@ def verdict_lines(table: AnyTable, review: Review, verdict: Verdict) -> list[str
     reasons = ", ".join(map(staging.reason_text, verdict.reasons))
     better = words.describe_move(verdict.best) + (f": {reasons}" if reasons else "")
     return [
-        f"Round {verdict.round}, after event {verdict.number}: {verdict.grade}, {cost}.",
+        f"Round {verdict.round}, after event {verdict.number}: {GRADES[verdict.grade][0]}, {cost}.",
         *(f"  {line}" for line in words.table(scene, names)),
         f"  You chose {words.describe_move(verdict.move)}.",
         f"  Better: {better}.",

@@ -12,8 +12,8 @@ from parlour.core.game import Seat
 from parlour.games.haggis.cards import WILDS
 from parlour.games.haggis.notation import BET, BOMB, COMBOS, GIVE, PASS, SEQUENCE, bet, cards_of, kind_of
 from parlour.games.haggis.view import draw_world
-from parlour.puzzles.haggis.force import LARGEST_HAND, Prover, TooHardError, forcing_moves, known_from
 from parlour.puzzles.making import Found
+from parlour.review.haggis.force import LARGEST_HAND, Prover, TooHardError, forcing_moves, known_from
 from parlour.review.haggis.reasons import review_reasons
 from parlour.review.haggis.trials import Trial
 from parlour.review.judging import Question, seed_of
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     from parlour.games.haggis import View
     from parlour.games.haggis.state import State
 
-QUOTAS: Final = {"out_by_force": 120, "best_by_far": 120, "bet": 60}
+QUOTAS: Final = {"out_by_force": 200, "best_by_far": 70, "bet": 30}
 FEWEST_MOVES: Final = 6
 """A puzzle has at least so many legal moves that do not solve it."""
 MOST_ACCEPTED: Final = 2
 AHEAD: Final = 10.0
 """Points by which a move is best by far, at the lower end of the interval."""
-SCREENING: Final = 200
+MOST_CARDS: Final = 10
+"""In one hand, where a move is best by far: a person can think such a position through."""
+SCREENING: Final = 150
 """Worlds that tell whether a position is worth a closer look."""
 WORLDS: Final = 4000
 """Worlds of each of two samples, in both of which the move must be best by far."""
@@ -49,7 +51,7 @@ class HaggisPuzzles:
     """Puzzles from matches between good players."""
 
     quotas: Final = QUOTAS
-    player: Final = "strong"
+    player: Final = "regular"
     tables: Final = ({"players": 2}, {"players": 2}, {"players": 3})
 
     def world(self, view: View) -> State:
@@ -109,7 +111,10 @@ def forced_reply(view: View, move: int) -> tuple[tuple[Seat, Any], ...]:
 
 def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
     """A move that is better than the second best in two samples of worlds, and for another judge."""
-    if len(moves) < FEWEST_MOVES or view.seat is None:
+    seen = view.round
+    assert seen is not None
+    assert view.seat is not None
+    if len(moves) < FEWEST_MOVES or max(seen.sizes) > MOST_CARDS:
         return None
     rng = Random(seed_of(seed, view))
     situation, net = situation_of(view, rng), shipped_net(view.options.players)
@@ -123,8 +128,10 @@ def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
     rival = rivals[means[1:].index(max(means[1:]))]
     if means[0] - max(means[1:]) < AHEAD:
         return None
+    if SECOND_JUDGE.evaluated(situation, list(moves), rng)[0].move != best:
+        return None
     ahead = min(lead(Trial(situation, net, (rival, best), by_match=False), WORLDS, rng) for _ in range(2))
-    if ahead < AHEAD or SECOND_JUDGE.evaluated(situation, list(moves), rng)[0].move != best:
+    if ahead < AHEAD:
         return None
     question = Question("lead", moves, best)
     reasons = review_reasons(situation, question, best, 0.0, 0.0)

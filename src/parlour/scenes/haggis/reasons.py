@@ -24,6 +24,7 @@ PHRASES: Final[Phrases] = {
         " best, and this is the last moment for it"
     ),
     "no_bet": "a chance of about {percent}% to go out first is too small for a bet at this score",
+    "out_by_force": "it takes you out first by force, whatever the other holds",
     "unbeatable": "nobody can beat it, whatever they hold",
     "first_more_often": "it goes out first in {percent}% of the deals you could expect, your move in {instead}%",
     "give": "seat {seat} can do the least harm with the trick",

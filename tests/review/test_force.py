@@ -7,7 +7,7 @@ import pytest
 from parlour.core.game import Seat
 from parlour.games.haggis import Haggis, View
 from parlour.games.haggis.notation import format_move, parse_move
-from parlour.puzzles.haggis.force import Prover, TooHardError, forcing_moves, known_from
+from parlour.review.haggis.force import Prover, TooHardError, forcing_moves, known_from
 from tests.puzzles.oracle import goes_out_first, worlds
 from tests.review.positions import with_captured
 

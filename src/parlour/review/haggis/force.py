@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from parlour.games.haggis import View
 
+PAIR: Final = 2
 LARGEST_HAND: Final = 9
+"""Cards, of both players, up to which a proof is tried."""
 MOST_NODES: Final = 20_000
 
 
@@ -103,6 +105,18 @@ def choices(hand: int, standing: int) -> list[int]:
     moves = answers(hand, standing) if standing else leads(hand)
     moves.sort(key=lambda move: (-cards_of(move).bit_count(), move))
     return [*moves, PASS] if standing else moves
+
+
+def is_forcing(view: View, move: int, most_nodes: int) -> bool:
+    """Whether a move between two players with few cards forces going out first; False where that was not proved."""
+    seen = view.round
+    assert seen is not None
+    if len(seen.sizes) != PAIR or seen.outs or max(seen.sizes) > LARGEST_HAND:
+        return False
+    try:
+        return Prover(most_nodes).forces(known_from(view), move)
+    except TooHardError:
+        return False
 
 
 def known_from(view: View) -> Known:

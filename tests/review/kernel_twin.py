@@ -1,0 +1,47 @@
+"""Prints what the kernels of the judges make of some positions: `python -m tests.review.kernel_twin`.
+
+Run once compiled and once with PARLOUR_INTERPRETED=1, the two outputs must be equal.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from random import Random
+
+from parlour.bots.damenrennen.weights import fitted_mind
+from parlour.bots.haggis.kernel.net import valued_moves
+from parlour.core.game import CHANCE
+from parlour.games.damenrennen import Damenrennen
+from parlour.games.haggis.cards import SPOTS
+from parlour.review.damenrennen.kernel.open_race import open_worth
+from parlour.review.haggis.kernel.trials import play_often, try_each
+from tests.bots.nets import random_net
+from tests.haggis.positions import table_at
+
+POSITIONS = (
+    (2, "hands 2r 3r 4r 7y 9o J K | 3g 5g 6o 9g 10g Q"),
+    (3, "hands J Q 2r 3r 5r | 5g 6g 9g K | 4b 5b 8b"),
+)
+
+
+def main() -> None:
+    net = random_net()
+    for players, position in POSITIONS:
+        table = table_at(position, players=players)
+        played = table.state.round
+        assert played is not None
+        slots = played.slots()
+        hidden = SPOTS[players] & sum(slots[15 : 14 + players])
+        moves = [move for move, _, _ in valued_moves(net, played, 0)[:2]]
+        tried, often = (array("i", bytes(4 * count * (players + 1))) for count in (2 * 2, 3))
+        try_each(net, played, hidden, 0, moves, 2, 7, 6, tried)
+        play_often(net, played, 3, 7, 300, often)
+        sys.stdout.write(f"{list(tried)} {list(often)}\n")
+    game = Damenrennen()
+    state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(3)))
+    sys.stdout.write(f"{open_worth(state.game, fitted_mind()):.9f}\n")
+
+
+if __name__ == "__main__":
+    main()
