@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from parlour.games.logs import read_log
     from parlour.review.reviewing import review
 
-__version__ = "0.1.0"
+    __version__: str
+
 __all__ = [
     "CHANCE",
     "Damenrennen",
@@ -98,12 +99,23 @@ MODULES: Final = {
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+    if name == "__version__":
+        return globals().setdefault(name, installed_version())
     for home, names in HOMES.items():
         if name in names:
             return globals().setdefault(name, getattr(import_module(home), name))
     if name in MODULES:
         return globals().setdefault(name, import_module(MODULES[name]))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def installed_version() -> str:
+    """The version that was installed, from its tag (script/version.py)."""
+    metadata = import_module("importlib.metadata")  # takes longer than all else here
+    try:
+        return str(metadata.version(__name__))
+    except metadata.PackageNotFoundError:
+        return "unknown"
 
 
 def __dir__() -> list[str]:

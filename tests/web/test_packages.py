@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -13,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.serving import PATIENCE
+from tests.serving import PATIENCE, Server
 from tests.web.browser import ROOT, build_page
 from tests.web.served import parts, serving
 from web import bundle
@@ -69,6 +71,59 @@ def test_without_node_a_checkout_installs_without_the_page_and_says_so(tmp_path:
     assert "installing without the page" in built.stdout
     assert packed.returncode != 0, "sources without the page are of no use to anybody without node"
     environment["PYTHONPATH"] = str(tmp_path / "lib")
-    with serving([sys.executable, "-m", "parlour"], environment) as address, pytest.raises(HTTPError) as missing:
-        urlopen(address, timeout=PATIENCE)  # noqa: S310 - our own server
-    assert "In a checkout, script/web builds the page." in missing.value.read().decode()
+    command = [sys.executable, "-m", "parlour"]
+    with (
+        Server(tmp_path, "--workers", "1", command=command, environment=environment) as server,
+        pytest.raises(HTTPError) as missing,
+    ):
+        urlopen(server.address, timeout=PATIENCE)  # noqa: S310 - our own server
+    for said in (server.said(), missing.value.read().decode()):
+        assert "In a checkout, script/web builds the page." in said
+
+
+@pytest.mark.parametrize(("required", "code"), [("", 0), ("1", 1)])
+def test_without_a_compiler_the_kernels_are_left_out_unless_they_are_required(
+    tmp_path: Path, required: str, code: int
+) -> None:
+    environment = {**os.environ, "PATH": str(tmp_path), "PARLOUR_REQUIRE_KERNELS": required}
+    build = [*SETUP, "build_ext", "--build-lib", str(tmp_path / "lib"), "--build-temp", str(tmp_path / "temp")]
+
+    built = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, env=environment)
+
+    assert built.returncode == code, built.stderr
+    assert "no C compiler works here" in built.stderr
+    assert ("the rules run interpreted" in built.stderr) == (code == 0)
+    assert not list(tmp_path.rglob("*.so"))
+
+
+def test_the_version_follows_from_the_last_tag() -> None:
+    version = runpy.run_path(str(ROOT / "script" / "version.py"))
+
+    assert version["tagged_version"]("v0.2.0-0-g1a2b3c4") == "0.2.0"
+    assert version["tagged_version"]("v0.2.0-3-g1a2b3c4") == "0.2.1.dev3+g1a2b3c4"
+    assert version["tagged_version"]("v1.0.0rc1-0-g1a2b3c4") == "1.0.0rc1"
+    assert version["tagged_version"]("v1.0.0rc1-2-g1a2b3c4") == "1.0.0.dev2+g1a2b3c4"
+    with pytest.raises(version["VersionError"], match="'v1-0-g1a2b3c4'"):
+        version["tagged_version"]("v1-0-g1a2b3c4")
+
+
+def test_sources_without_git_have_a_version(tmp_path: Path) -> None:
+    version = runpy.run_path(str(ROOT / "script" / "version.py"))["version"]
+
+    assert version(tmp_path) == "0.1.0.dev0"
+    (tmp_path / "PKG-INFO").write_text("Metadata-Version: 2.4\nName: parlour\nVersion: 3.1.4\n", encoding="utf-8")
+    assert version(tmp_path) == "3.1.4"
+
+
+def test_a_checkout_without_a_tag_counts_its_commits(tmp_path: Path) -> None:
+    version = runpy.run_path(str(ROOT / "script" / "version.py"))["version"]
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "-C", str(tmp_path)]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    assert version(tmp_path) == "0.1.0.dev0"
+
+    subprocess.run([*git, "commit", "--quiet", "--allow-empty", "--message", "one"], check=True)
+    untagged = version(tmp_path)
+    subprocess.run([*git, "tag", "v0.3.0"], check=True)
+
+    assert re.fullmatch(r"0\.1\.0\.dev1\+g[0-9a-f]+", untagged)
+    assert version(tmp_path) == "0.3.0"

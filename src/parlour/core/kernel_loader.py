@@ -24,6 +24,8 @@ KERNELS: Final = {
     for path in (ROOT / "parlour").glob("**/kernel/*.py")
     if path.stem != "__init__"
 }
+CYUTILITY: Final = ROOT / "parlour" / "core" / "cyutility.py"
+"""Where the C code that all compiled kernels share would have its source."""
 
 
 class SourceFinder:
@@ -47,7 +49,7 @@ def is_compiled(source: Path) -> bool:
 
 def choose_kernel(*, interpret: bool) -> bool:
     """Set which kernel runs from here on; returns whether it is the compiled one."""
-    whole = all(map(is_compiled, KERNELS.values()))
+    whole = all(map(is_compiled, (CYUTILITY, *KERNELS.values())))
     if whole and not interpret:
         return True
     # Kernels share C functions, so it is all or none: where one is missing, all run as source.

@@ -51,11 +51,16 @@ class PageFiles(StaticFiles):
         """The page itself."""
         return self.index_response(request.scope, OK)
 
+    @staticmethod
+    def is_built() -> bool:
+        """Whether there is a page to show."""
+        return (WEB / "index.html").is_file()
+
     def index_response(self, scope: Scope, status: int, tags: str = "") -> Response:
         """The page, perhaps with more tags in its head."""
-        path = WEB / "index.html"
-        if not path.is_file():
+        if not self.is_built():
             return missing()
+        path = WEB / "index.html"
         return tagged(path, tags, scope) if tags else self.file_response(path, path.stat(), scope, status)
 
     async def get_response(self, path: str, scope: Scope) -> Response:

@@ -23,6 +23,7 @@ import uvicorn
 from parlour.core.errors import OptionError
 from parlour.server.app import make_app
 from parlour.server.log_limit import OncePerWindow
+from parlour.server.page_files import MISSING, PageFiles
 from parlour.server.push import PushKeys
 from parlour.server.store_address import place_of, store_of
 from parlour.server.transport import ServerConfig
@@ -148,10 +149,12 @@ def listener(host: str, port: int) -> socket.socket:
 
 
 def announce(settings: Settings, port: int, *, open_page: bool) -> None:
-    """Print the address as soon as the server answers, and open the page if that is wanted."""
+    """Print the address as soon as the server answers, or that there is no page, and open it if that is wanted."""
     host = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host  # noqa: S104 - everywhere
     address = f"http://{host}:{port}/"
     since = float(os.environ.get("PARLOUR_STARTED") or BEGAN)
+    if not PageFiles.is_built():
+        print(MISSING, end="", file=sys.stderr, flush=True)
     while True:  # in a daemon thread, which ends with the process
         try:
             urlopen(f"{address}healthz", timeout=1).close()  # noqa: S310 - our own address
