@@ -10,6 +10,7 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
+myst_heading_anchors = 2
 exclude_patterns = ["_build"]
 nitpicky = True
 # Types in signatures are shown as they are written; many have no page to link to.

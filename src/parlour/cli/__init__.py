@@ -11,6 +11,7 @@ import parlour
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
 from parlour.cli.copy import add_copy
+from parlour.cli.dataset import add_dataset
 from parlour.cli.engine import add_engine
 from parlour.cli.explain import add_explain
 from parlour.cli.fair import add_fair
@@ -53,6 +54,7 @@ for programmers:
   parlour arena sense uniform --deals 500 --report arena.html
   parlour engine check ./fox               examines an engine in any language
   parlour stats {game}
+  parlour dataset {game} --out FOLDER      writes self-play as Parquet files
   parlour train {game} --out FOLDER
   parlour bench rules --json
 """
@@ -106,6 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_bots(commands)
     add_arena(commands)
     add_engine(commands)
+    add_dataset(commands)
     add_train(commands)
     add_bench(commands)
     return parser

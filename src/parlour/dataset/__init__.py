@@ -1,0 +1,1 @@
+"""Self-play as Parquet files, for people who learn elsewhere: a row is a decision, a shard some rounds."""
