@@ -127,3 +127,12 @@ def test_a_checkout_without_a_tag_counts_its_commits(tmp_path: Path) -> None:
 
     assert re.fullmatch(r"0\.1\.0\.dev1\+g[0-9a-f]+", untagged)
     assert version(tmp_path) == "0.3.0"
+
+
+def test_the_fragments_of_the_changelog_can_be_collected() -> None:
+    draft = [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "9.9.9"]
+    done = subprocess.run(draft, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert "## 9.9.9 (" in done.stdout
+    assert "<!-- releases -->\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
