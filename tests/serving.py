@@ -25,7 +25,7 @@ ANNOUNCED: Final = re.compile(r"parlour is at (http://\S+)/ ")
 PARLOUR: Final = (sys.executable, "-m", "parlour")
 UNLIMITED: Final = tuple(
     word
-    for limit in ("messages", "requests", "per-address", "new-per-address", "tables-per-person")
+    for limit in ("messages", "requests", "per-address", "new-per-address", "tables-per-person", "reviews-per-person")
     for word in (f"--{limit}", "1000000")
 )
 """Rate limits count by the wall clock, so only the tests of these limits have any."""

@@ -16,8 +16,10 @@ const filesIn = (folder, ending) =>
     .sort()
     .map((name) => readFileSync(new URL(`${folder}/${name}`, WEB), "utf8"));
 
-const catalogue = (lang) =>
-  Object.assign({}, ...filesIn(`messages/${lang}`, /\.json$/).map((text) => JSON.parse(text)));
+/** The messages of a language, and of them those that come with lazily loaded screens. */
+const catalogue = (lang, files = /\.json$/) =>
+  Object.assign({}, ...filesIn(`messages/${lang}`, files).map((text) => JSON.parse(text)));
+const lazy = (lang) => catalogue(lang, /^lazy\b.*\.json$/);
 
 /** What the keys look like that are put together somewhere in the sources. */
 const patterns = () =>
@@ -31,17 +33,26 @@ const patterns = () =>
     )
     .map((pattern) => new RegExp(`^${pattern}$`));
 
-/** A catalogue in which `messages[12]` and `messages[shortKey("start.level.master")]` are found alike. */
+/**
+ * A catalogue in which `messages[12]` and `messages[shortKey("start.level.master")]` are found alike. The numbers of the
+ * keys that come first are a list's; those of lazily loaded screens are written down.
+ */
 function listed(lang, keys, numbers) {
   const said = catalogue(lang);
-  const named = Object.fromEntries(keys.filter((key) => !numbers.has(key)).map((key) => [shortKey(key), said[key]]));
-  return `export default Object.assign(${JSON.stringify([...numbers.keys()].map((key) => said[key]))}, ${JSON.stringify(named)});`;
+  const [written, composed] = [keys.filter((key) => numbers.has(key)), keys.filter((key) => !numbers.has(key))];
+  const short = Object.fromEntries(composed.map((key) => [shortKey(key), said[key]]));
+  const texts = written.map((key) => said[key]);
+  const list =
+    numbers.get(written[0]) === 0 ? texts : Object.fromEntries(texts.map((text, i) => [numbers.get(written[i]), text]));
+  return `export default Object.assign(${JSON.stringify(list)}, ${JSON.stringify(short)});`;
 }
 
 /** @returns {import("vite").Plugin} */
 export function numberedMessages() {
   const composed = patterns();
-  const keys = Object.keys(catalogue("en"));
+  const later = Object.keys(lazy("en"));
+  const first = Object.keys(catalogue("en")).filter((key) => !later.includes(key));
+  const keys = [...first, ...later];
   const written = keys.filter((key) => !composed.some((pattern) => pattern.test(key)));
   const short = keys.filter((key) => !written.includes(key)).map(shortKey);
   if (new Set(short).size < short.length) throw new Error("two keys have the same short form: rename one of them");
@@ -51,8 +62,8 @@ export function numberedMessages() {
     apply: "build",
     enforce: "post",
     transform(code, id) {
-      const lang = /\/src\/messages\/(\w\w)\.ts$/.exec(id)?.[1];
-      if (lang) return listed(lang, keys, numbers);
+      const [, isLazy, lang] = /\/src\/messages\/(lazy\.)?(\w\w)\.ts$/.exec(id) ?? [];
+      if (lang) return listed(lang, isLazy ? later : first, numbers);
       const numbered = code.replace(KEY, (text, _, key) => String(numbers.get(key) ?? text));
       return numbered === code ? null : numbered;
     },

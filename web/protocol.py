@@ -18,6 +18,7 @@ from parlour.server import protocol
 from parlour.server.commitments import Deals
 from parlour.server.http_types import Me, TablePage
 from parlour.server.replay import Frames
+from parlour.server.review_types import ReviewPart
 from parlour.server.tables import NewTable
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
@@ -25,7 +26,7 @@ HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, ReviewPart)
 
 
 def types() -> str:

@@ -20,29 +20,46 @@ const withoutHydration: Plugin = {
       : undefined,
 };
 
-/** Loads parts without Vite's helper: no part has styles of its own, or other parts to be loaded with it. */
-const withoutPreload: Plugin = {
-  name: "without-preload",
-  transform: (_, id) =>
-    id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
+/** Loads parts without most of Vite's helper: no part has other parts to be loaded with it, but a screen has styles. */
+const PRELOAD = `
+const added = {};
+const add = (href) =>
+  (added[href] ??= new Promise((done, failed) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/" + href });
+    link.onload = done;
+    link.onerror = () => (link.remove(), delete added[href], failed());
+    document.head.append(link);
+  }));
+export const __vitePreload = (load, parts = []) => Promise.all(parts.map(add)).then(load);`;
+const smallPreload: Plugin = {
+  name: "small-preload",
+  transform: (_, id) => (id.includes("vite/preload-helper") ? PRELOAD : undefined),
 };
 
 export default defineConfig({
-  plugins: [svelte(), numberedMessages(), withoutHydration, withoutPreload],
+  plugins: [svelte(), numberedMessages(), withoutHydration, smallPreload],
   build: {
     outDir: "../src/parlour/server/web",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // a data: address would need a hole in the content security policy
-    modulePreload: false, // all code is one file, for it packs a tenth smaller than many
-    cssCodeSplit: false,
+    modulePreload: false, // but for lazily loaded screens all code is one file, for it packs a tenth smaller than many
     rolldownOptions: {
       // Svelte does not declare that its modules may be left out where nothing of them is used.
       treeshake: {
         moduleSideEffects: [{ test: /node_modules\/svelte\/src\/(internal|legacy)\//, sideEffects: false }],
       },
       input: ["index.html", "src/sw.js"],
-      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+      output: {
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        // Two parts, each with all that it imports: what is loaded at first, and the screens that are loaded when opened.
+        codeSplitting: {
+          groups: [
+            { name: "page", test: /\/src\/main\.ts$/, priority: 2 },
+            { name: "lazy", test: /\/src\/screens\/(fair|learn|puzzles|review)\//, priority: 1 },
+          ],
+        },
+      },
       checks: { bundlerTimings: false }, // a slow machine is no fault
     },
   },

@@ -12,7 +12,7 @@ from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Store
 from tests.server.postgres_server import execute
 
-TABLES: Final = ("person", "token", "link", "subscription", "play_table", "sitting", "entry")
+TABLES: Final = ("person", "token", "link", "subscription", "play_table", "sitting", "entry", "review", "verdict")
 ENTRIES: Final = (
     "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
     " WHERE name = '{}' ORDER BY seq"

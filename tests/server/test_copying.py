@@ -15,6 +15,7 @@ from parlour.server import copying
 from parlour.server.copying_sqlite import PART_NAME
 from parlour.server.events import Committed, Dealt, Moved
 from parlour.server.postgres import prepare
+from parlour.server.review_store import NewReview
 from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Append, Store, Subscription
 from tests.cli.runner import Runner
@@ -22,7 +23,10 @@ from tests.server.databases import PostgresDatabase, SqliteDatabase
 from tests.server.postgres_server import execute
 from tests.server.stored_tables import guests, seat
 
-COUNTS = {"person": 4, "token": 3, "link": 1, "subscription": 2, "play_table": 30, "sitting": 60, "entry": 63}
+COUNTS = {
+    "person": 4, "token": 3, "link": 1, "subscription": 2, "play_table": 30, "sitting": 60, "entry": 63,
+    "review": 1, "verdict": 2,
+}
 
 
 @pytest.fixture
@@ -49,6 +53,8 @@ def source(tmp_path: Path) -> Path:
         for name in "zy":
             subscription = Subscription(endpoint=f"https://push.example/{name}", p256dh="k", auth="s")
             await store.add_subscription(bo.id, subscription, most=9)
+        review = await store.reviews.add(NewReview("t5", bo.id, 1, "{}", 9), now=2.5)
+        await store.reviews.add_verdicts(review.id, 0, ["{}", "[]"], None)
         await store.mark_leaving(gone.id)
         await store.add_person("Eve", "token of Eve")
         await store.close()
@@ -65,6 +71,7 @@ async def everything(store: Store) -> list[Any]:
             [await store.tables_of(person, over=over, most=99) for person in (1, 2, 3) for over in (False, True)],
             [[await store.table(f"t{n}"), await store.events(f"t{n}")] for n in range(30)],
             [await store.subscriptions(person) for person in (1, 2, 3)],
+            [await store.reviews.unfinished(), await store.reviews.verdicts(1, 0, 9)],
             [await store.person_of(f"token of {name}") for name in ("Ágnes ❤", "Bo", "Cy", "Eve")],
             await store.prune("2027", keep=[], most=99),
             await store.enter("link", "new token", now=1.3),

@@ -14,6 +14,7 @@ from parlour.server.http import PAGE, list_page
 from parlour.server.http_types import TableQuery
 from parlour.server.people import LINK_SECONDS, MOST_LINKS
 from parlour.server.push import MOST_SUBSCRIPTIONS
+from parlour.server.review_store import NewReview
 from parlour.server.seating import STAND_IN
 from parlour.server.store import Append, Person, StoredEvent, Subscription
 from parlour.server.tables import NewTable
@@ -52,6 +53,34 @@ async def test_a_personal_link_expires_and_the_oldest_of_many_goes(database: Dat
         assert await store.enter("link 2", "c", now=1.9 + LINK_SECONDS) == ada
         assert await store.enter("link 2", "d", now=10.0) is None, "used"
         assert [await store.person_of(token) for token in "abcd"] == [None, None, ada, None]
+
+
+async def test_a_review_grows_is_shared_and_goes_with_its_owner(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        table, other = await seat(store, 2, ada, bo)
+        reviews = store.reviews
+        begun = await reviews.add(NewReview(table, ada.id, 0, "judge 1", 40), now=5.0)
+
+        assert await reviews.add_verdicts(begun.id, 0, ["a", "b"], None)
+        with pytest.raises(ConflictError):
+            await reviews.add_verdicts(begun.id, 1, ["b"], None)
+        assert await reviews.unfinished() == [msgspec.structs.replace(begun, judged=2)]
+        assert await reviews.add_verdicts(begun.id, 2, ["c"], "figures")
+        assert await reviews.unfinished() == []
+        assert await reviews.verdicts(begun.id, 1, 1) == ["b"]
+        await reviews.share(begun.id, "secret")
+        whole = msgspec.structs.replace(begun, judged=3, figures="figures", link="secret")
+        assert await reviews.find(table, ada.id) == await reviews.find_shared("secret") == whole
+        assert [await reviews.find(*place) for place in ((table, bo.id), (other, ada.id), ("\0", ada.id))] == [None] * 3
+        assert await reviews.find_shared("\0") is None
+
+        again = await reviews.add(NewReview(table, ada.id, 0, "judge 2", 40), now=9.0)
+        assert (again.link, again.judged, again.figures) == ("secret", 0, None)
+        assert not await reviews.add_verdicts(begun.id, 3, ["d"], None), "it is not there any more"
+        assert [await reviews.count_since(ada.id, since) for since in (8.0, 9.0)] == [1, 0]
+        await store.mark_leaving(ada.id)
+        assert await reviews.find(table, ada.id) is None
 
 
 async def test_few_subscriptions_are_kept_the_newest(database: Database) -> None:

@@ -38,8 +38,8 @@ def guided(game: str) -> Table[Any, Any, Any]:
 
 def said(key: str, language: str = "en", **holes: object) -> str:
     """What the page says: to the person herself, or with `name=` of somebody else."""
-    area = key.partition(".")[0]
-    message = json.loads((MESSAGES / language / f"{area}.json").read_text(encoding="utf-8"))[key]
+    files = (MESSAGES / language).rglob(f"{key.partition('.')[0]}.json")
+    message = {name: text for file in files for name, text in json.loads(file.read_text(encoding="utf-8")).items()}[key]
     if isinstance(message, dict) and "you" in message:
         message = message["name" if "name" in holes else "you"]
     if isinstance(message, dict):

@@ -12,11 +12,14 @@ import pytest
 from parlour.bots import reasons as common
 from parlour.bots.damenrennen import reasons as damenrennen
 from parlour.bots.haggis import reasons as haggis
+from parlour.review.haggis import reasons as judged_haggis
 from tests.web.test_people import forms
 
 WEB = Path(__file__).parents[2] / "web"
 LANGUAGES = ("en", "de", "hu")
-AREAS = sorted(path.stem for path in (WEB / "messages" / "en").glob("*.json"))
+ENGLISH = WEB / "messages" / "en"
+AREAS = sorted(path.relative_to(ENGLISH).with_suffix("").as_posix() for path in ENGLISH.rglob("*.json"))
+"""Files of messages; those in `lazy` come with the screens that are loaded when they are opened."""
 PLACEHOLDER = re.compile(r"\{(?:az:|Az:)?(\w+)\}")
 REFUSAL = re.compile(r"(?:Refusal|RefusalError|StoreError)\(\s*\"([a-z]+/[a-z_]+)\"")
 CHANCE = ("deal/", "draw/")
@@ -33,8 +36,12 @@ def placeholders(message: Any) -> set[str]:
     return {name for _, form in forms(message) for name in PLACEHOLDER.findall(form)}
 
 
+def every_message(language: str) -> dict[str, Any]:
+    return {key: message for area in AREAS for key, message in catalogue(language, area).items()}
+
+
 def every_key() -> set[str]:
-    return {key for area in AREAS for key in catalogue("en", area)}
+    return set(every_message("en"))
 
 
 def sources() -> str:
@@ -48,7 +55,7 @@ def test_every_message_is_there_and_says_something(language: str, area: str) -> 
     messages = catalogue(language, area)
 
     assert messages.keys() == catalogue("en", area).keys()
-    assert all(key.startswith(f"{area}.") for key in messages)
+    assert all(key.startswith(f"{Path(area).name}.") for key in messages)
     assert all(form.strip() for message in messages.values() for _, form in forms(message))
 
 
@@ -68,9 +75,12 @@ def test_every_message_has_the_same_holes_to_fill(language: str, area: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_area_is_loaded(language: str) -> None:
-    module = (WEB / "src" / "messages" / f"{language}.ts").read_text(encoding="utf-8")
+    for module, folder in ((f"{language}.ts", language), (f"lazy.{language}.ts", f"{language}/lazy")):
+        assert f"../../messages/{folder}/*.json" in (WEB / "src" / "messages" / module).read_text(encoding="utf-8")
 
-    assert f"../../messages/{language}/*.json" in module
+
+def test_no_message_is_in_two_files() -> None:
+    assert len(every_key()) == sum(len(catalogue("en", area)) for area in AREAS)
 
 
 def test_no_message_is_left_unused() -> None:
@@ -95,7 +105,7 @@ def test_the_page_has_words_for_every_refusal() -> None:
     codes = {code for path in python for code in REFUSAL.findall(path.read_text(encoding="utf-8"))}
 
     assert {code for code in codes if not code.startswith((*CHANCE, *NEVER_ASKED))} <= {
-        key.removeprefix("trouble.") for key in catalogue("en", "trouble")
+        key.removeprefix("trouble.") for key in every_key() if key.startswith("trouble.")
     }
 
 
@@ -115,37 +125,35 @@ def refusals() -> Iterator[tuple[str, set[str] | None]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_refusal_have_no_hole_that_nothing_fills(language: str) -> None:
     known = list(refusals())
-    for key, message in catalogue(language, "trouble").items():
+    for key, message in every_message(language).items():
         code, holes = key.removeprefix("trouble."), placeholders(message)
-        if "/" in code and holes:
+        if key.startswith("trouble.") and "/" in code and holes:
             given = [parameters for pattern, parameters in known if re.fullmatch(pattern, code)]
             assert given, code
             assert all(parameters is not None and holes <= parameters for parameters in given), code
 
 
-def reasons() -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Every reason that a bot can give: the area of its words, its key, and the names of its parameters."""
-    for area, table in (("match", common.REASONS), ("haggis", haggis.REASONS), ("damenrennen", damenrennen.REASONS)):
+def reasons() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every reason that a bot or a judge can give: the key of its words, and the names of its parameters."""
+    for area, table in (
+        ("match.reason", common.REASONS),
+        ("haggis.reason", haggis.REASONS),
+        ("damenrennen.reason", damenrennen.REASONS),
+        ("review.reason.haggis", judged_haggis.REASONS),
+    ):
         for key, parameters in table.items():
-            yield area, key, tuple(parameters)
+            yield f"{area}.{key}", tuple(parameters)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_has_words_for_every_reason_of_a_hint(language: str) -> None:
-    missing = [
-        f"{area}.reason.{key}" for area, key, _ in reasons() if f"{area}.reason.{key}" not in catalogue(language, area)
-    ]
-
-    assert missing == []
+def test_the_page_has_words_for_every_reason_of_a_hint_or_a_verdict(language: str) -> None:
+    assert [key for key, _ in reasons() if key not in every_message(language)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_a_reason_have_no_hole_that_nothing_fills(language: str) -> None:
-    unfilled = {
-        f"{area}.reason.{key}": holes
-        for area, key, parameters in reasons()
-        if (holes := placeholders(catalogue(language, area)[f"{area}.reason.{key}"]) - named(parameters))
-    }
+    said = every_message(language)
+    unfilled = {key: holes for key, parameters in reasons() if (holes := placeholders(said[key]) - named(parameters))}
 
     assert unfilled == {}
 
@@ -156,6 +164,6 @@ def named(parameters: tuple[str, ...]) -> set[str]:
 
 
 def test_no_reason_has_words_that_no_bot_gives() -> None:
-    given = {f"{area}.reason.{key}" for area, key, _ in reasons()}
+    given = {key for key, _ in reasons()}
 
     assert {key for key in every_key() if ".reason." in key} == given

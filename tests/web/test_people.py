@@ -12,12 +12,12 @@ from tests.web.pages import LANGUAGES, MESSAGES
 
 PERSON: Final = re.compile(r"\{(?:az:|Az:)?name\}")
 """Somebody who may be who looks at the page. `{other}` and `{names}` never are, and `{me}` always is."""
-OTHERS: Final = {"match.waiting", "start.with"}
+OTHERS: Final = {"match.waiting", "review.about", "start.with"}
 """What is said of several people, all of them others."""
 
 
 def messages(language: str) -> dict[str, Any]:
-    files = sorted((MESSAGES / language).glob("*.json"))
+    files = sorted((MESSAGES / language).rglob("*.json"))
     return {key: text for file in files for key, text in json.loads(file.read_text(encoding="utf-8")).items()}
 
 

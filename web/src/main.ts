@@ -1,3 +1,6 @@
+import "./styles/tokens.css";
+import "./styles/parlour.css";
+import "./styles/cards.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { firstLang, speak } from "./lib/i18n.svelte";

@@ -509,6 +509,74 @@ export interface Frame {
   hands: string[][];
 }
 
+/** A part of a review. */
+export interface ReviewPart {
+  table: string;
+  seat: number;
+  judge: Judge;
+  events: number;
+  first: number;
+  decisions: Decision[];
+  running: boolean;
+  figures: Figures | null;
+  outdated: boolean;
+  mine: boolean;
+  link: string;
+}
+
+/** Who judges, and how: another version may say something else. */
+export interface Judge {
+  name: string;
+  version: number;
+  unit: "percent" | "points";
+  thresholds: number[];
+}
+
+/** A decision of the seat, judged by what the seat could know. */
+export interface Decision {
+  round: number;
+  number: number;
+  kind: string;
+  move: string;
+  best: string;
+  cost: number;
+  low: number;
+  high: number;
+  chance: number;
+  class: "best" | "blunder" | "good" | "inaccuracy" | "mistake" | "too_close";
+  worlds: number;
+  reasons: Reason[];
+  candidates: Compared[];
+}
+
+/** A move that was compared with others, in the judge's unit. */
+export interface Compared {
+  move: string;
+  value: number;
+  first: number | null;
+  combo: Combo | null;
+}
+
+/** What a whole match comes to. */
+export interface Figures {
+  decisions: number;
+  lost_per_decision: number | null;
+  margin: number | null;
+  level: string | null;
+  result: number;
+  luck: number;
+  adjusted: number;
+  rounds: RoundLuck[];
+}
+
+/** A round (or game) with the part of its result that chance brought. */
+export interface RoundLuck {
+  round: number;
+  result: number;
+  deal: number;
+  chance: number;
+}
+
 export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch;
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
@@ -547,6 +615,10 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Deals: { '-': "deals:Deal" },
   Frames: { '-': "seats:Sitter frames:Frame" },
   Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },
+  ReviewPart: { '-': "judge:Judge decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
+  Decision: { '[]': "reasons:Reason candidates:Compared" },
+  Compared: { null: "first combo:Combo" },
+  Figures: { '-': "rounds:RoundLuck" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

@@ -6,7 +6,7 @@ test("every screen has its address", () => {
   expect(readRoute("/t/k3v9q2")).toEqual({ name: "table", table: "k3v9q2" });
   expect(readRoute("/replay")).toEqual({ name: "replay", table: null });
   expect(readRoute("/rules/haggis", "#H5.2")).toEqual({ name: "rules", game: "haggis", clause: "H5.2" });
-  expect(readRoute("/learn/damenrennen/")).toEqual({ name: "learn", game: "damenrennen" });
+  expect(readRoute("/learn/damenrennen/")).toEqual({ name: "lazy", screen: "learn", rest: "damenrennen" });
 });
 
 test("an address that leads nowhere says so, whatever it holds", () => {

@@ -111,6 +111,13 @@ def add_serve(commands: Commands) -> None:
         help=f"unfinished tables of one person ({SETTINGS.tables_per_person})",
     )
     serve.add_argument(
+        "--reviews-per-person",
+        type=int,
+        default=SETTINGS.reviews_per_person,
+        metavar="N",
+        help=f"matches of one person that are reviewed in a day ({SETTINGS.reviews_per_person})",
+    )
+    serve.add_argument(
         "--disk",
         type=float,
         default=SETTINGS.disk,
@@ -146,7 +153,8 @@ def run_serve(options: argparse.Namespace) -> int:
 
 def chosen(options: argparse.Namespace) -> Settings:
     """The settings that the command line names, or OptionError."""
-    for name in ("workers", "per_address", "messages", "requests", "new_per_address", "tables_per_person"):
+    limits = ("per_address", "messages", "requests", "new_per_address", "tables_per_person", "reviews_per_person")
+    for name in ("workers", *limits):
         if getattr(options, name) < 1:
             raise OptionError(f"--{name.replace('_', '-')} is 1 or more, got {getattr(options, name)}")
     for name in ("think", "pace", "grace", "idle"):
@@ -173,6 +181,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         requests=options.requests,
         new_per_address=options.new_per_address,
         tables_per_person=options.tables_per_person,
+        reviews_per_person=options.reviews_per_person,
         disk=options.disk,
         unbegun=options.unbegun,
         push_contact=options.push_contact,

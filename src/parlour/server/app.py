@@ -16,11 +16,11 @@ from starlette.routing import Mount, Route, WebSocketRoute
 
 import parlour
 from parlour.server.connection import POLICY, Connection
+from parlour.server.endpoints import ENDPOINTS
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.health import Health
 from parlour.server.http import (
     API_HEADERS,
-    ENDPOINTS,
     LARGEST_BODY,
     LARGEST_LOG,
     Endpoint,
@@ -53,6 +53,8 @@ PAGES: Final = (  # the page reads the path itself
     "/",
     "/replay",
     "/replay/{rest}",
+    "/review/{rest}",
+    "/shared/{rest}",
     "/rules/{rest}",
     "/learn/{rest}",
     "/me/{rest}",

@@ -2,7 +2,7 @@
 
 One queue: bots' moves before hints before replays, and askers of the same kind take turns. A worker that dies is
 replaced and the question is asked again; one that takes too long is killed, and the question fails. Workers end when
-the server does, however it ends.
+the server does, however it ends. Reviews have a worker of their own, which the system runs when nothing else is to run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -51,6 +52,12 @@ class Urgency(IntEnum):
     BOT = 0
     HINT = 1
     REPLAY = 2
+    REVIEW = 3
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether it waits for a worker as long as it takes: nobody else can decide in its place."""
+        return self in (Urgency.BOT, Urgency.REVIEW)
 
 
 class Question(msgspec.Struct, Generic[View, Move], frozen=True):
@@ -75,8 +82,9 @@ class Job(msgspec.Struct, frozen=True):
 class Worker:
     """One process, started when it is first needed."""
 
-    def __init__(self) -> None:
-        self.pool = make_pool()
+    def __init__(self, nice: int) -> None:
+        self.nice = nice
+        self.pool = make_pool(nice)
         self.started = False
 
     async def run(self, job: Job, seconds: float) -> Any:
@@ -98,16 +106,16 @@ class Worker:
     def replace(self) -> None:
         """Kill the process; the next job starts another."""
         self.kill()
-        self.pool = make_pool()
+        self.pool = make_pool(self.nice)
         self.started = False
 
 
 class BotWorkers:
     """The workers, and the questions that wait for one."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
-        """Start so many processes at most; a question may take so many seconds of a worker."""
-        self.workers = [Worker() for _ in range(workers)]
+    def __init__(self, workers: int, seconds: float, nice: int = 0) -> None:
+        """Start so many processes at most, of such a niceness; a question may take so many seconds of a worker."""
+        self.workers = [Worker(nice) for _ in range(workers)]
         self.idle = list(self.workers)
         self.seconds = seconds
         self.waiting: FairQueue[Job] = FairQueue()
@@ -137,13 +145,13 @@ class BotWorkers:
 
     async def ask(self, urgency: Urgency, asker: Hashable, think: Callable[..., Answer], *arguments: Any) -> Answer:
         """Call a function in a worker as soon as it is the asker's turn; ServerError where that takes too long."""
-        if urgency is not Urgency.BOT and self.waiting.count(urgency, asker) >= MOST_WAITING:
+        if not urgency.is_patient and self.waiting.count(urgency, asker) >= MOST_WAITING:
             raise busy()
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.waiting.put(urgency, asker, Job(urgency, think, arguments, future))
         self.dispatch()
         try:
-            async with asyncio.timeout(None if urgency is Urgency.BOT else WAIT_SECONDS + self.seconds):
+            async with asyncio.timeout(None if urgency.is_patient else WAIT_SECONDS + self.seconds):
                 return await future
         except TimeoutError as error:
             raise busy() from error
@@ -158,7 +166,7 @@ class BotWorkers:
     def least_urgent(self) -> Urgency:
         """What may be started now: of several workers one is kept for bots."""
         patient = sum(urgency is not Urgency.BOT for urgency in self.running.values())
-        return Urgency.REPLAY if patient < max(1, len(self.workers) - 1) else Urgency.BOT
+        return Urgency.REVIEW if patient < max(1, len(self.workers) - 1) else Urgency.BOT
 
     async def serve(self, worker: Worker, job: Job) -> None:
         """Run a job on a worker, and then the next one."""
@@ -210,14 +218,17 @@ def busy() -> ServerError:
     return ServerError("bot/busy", "too much is being asked at the moment; ask again a little later")
 
 
-def make_pool() -> ProcessPoolExecutor:
+def make_pool(nice: int) -> ProcessPoolExecutor:
     """A pool of one process: it can be killed without taking the work of others with it."""
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=follow_parent)
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, initializer=follow_parent, initargs=(nice,))
 
 
-def follow_parent() -> None:
+def follow_parent(nice: int) -> None:
     """Set up a worker: leave Ctrl-C to the server, and exit when the server does, even if it was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(nice)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

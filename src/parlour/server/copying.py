@@ -36,6 +36,8 @@ SHAPES: Final = (
     Shape("play_table", ("id", "name", "opening", "digest", "over", "opened", "begun"), flags=("over", "begun")),
     Shape("sitting", ("person", "play_table", "over"), key=2, flags=("over",)),
     Shape("entry", ("play_table", "seq", "command", "body"), key=2),
+    Shape("review", ("id", "play_table", "person", "seat", "judge", "events", "asked", "figures", "link")),
+    Shape("verdict", ("review", "number", "body"), key=2),
 )
 """All tables, each behind those that it refers to."""
 

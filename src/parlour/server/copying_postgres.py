@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from parlour.server.copying import Row, Shape
 
-NUMBERED = ("person", "subscription", "play_table")
+NUMBERED = ("person", "subscription", "play_table", "review")
 """The tables that number their rows by themselves."""
 
 

@@ -65,6 +65,28 @@ MIGRATIONS: Final = (
     );
     CREATE INDEX subscription_person ON subscription (person);
     """,
+    """
+    CREATE TABLE review (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        judge TEXT NOT NULL,
+        events INTEGER NOT NULL,
+        asked REAL NOT NULL,
+        figures TEXT,
+        link TEXT UNIQUE,
+        UNIQUE (play_table, person)
+    );
+    CREATE INDEX review_person ON review (person, asked);
+    CREATE INDEX review_unfinished ON review (id) WHERE figures IS NULL;
+    CREATE TABLE verdict (
+        review INTEGER NOT NULL REFERENCES review ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (review, number)
+    ) WITHOUT ROWID;
+    """,
 )
 """Each migrates a database to the next version; a released one never changes."""
 

@@ -15,7 +15,8 @@ import msgspec
 
 from parlour.games.catalogue import KINDS
 from parlour.server import examples, protocol
-from parlour.server.http import ENDPOINTS, STATUSES
+from parlour.server.endpoints import ENDPOINTS
+from parlour.server.http import STATUSES
 from parlour.server.http_types import Problem
 from parlour.struct_docs import codes_in, described_message, described_part, structs_in, table
 

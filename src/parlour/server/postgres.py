@@ -13,6 +13,7 @@ import msgspec
 
 from parlour.server.leave_table import StoredTable, without_person
 from parlour.server.postgres_connection import open_connection, store_error
+from parlour.server.postgres_reviews import PostgresReviews
 from parlour.server.postgres_session import Session
 from parlour.server.rows import (
     decode_events,
@@ -45,6 +46,7 @@ class PostgresStore:
     def __init__(self, address: str) -> None:
         """Begin to connect; what is asked meanwhile waits."""
         self.session = Session(address)
+        self.reviews = PostgresReviews(self.session)
 
     async def close(self) -> None:
         await self.session.close()
@@ -106,6 +108,7 @@ class PostgresStore:
             ("DELETE FROM token WHERE person = $1", person),
             ("DELETE FROM link WHERE person = $1", person),
             ("DELETE FROM subscription WHERE person = $1", person),
+            ("DELETE FROM review WHERE person = $1", person),
         )
 
     async def leaving(self) -> list[int]:

@@ -42,6 +42,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """New people and tables from one address in a day."""
     tables_per_person: int = 100
     """Unfinished tables of one person."""
+    reviews_per_person: int = 30
+    """Matches of one person that are reviewed in a day."""
     disk: float = 10.0
     """Gigabytes of data above which nothing new is stored; matches that have begun go on."""
     unbegun: float = 7.0

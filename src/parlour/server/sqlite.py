@@ -20,6 +20,7 @@ import msgspec
 
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
 from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.review_store import SqliteReviews
 from parlour.server.rows import (
     NewEvents,
     decode_events,
@@ -61,6 +62,7 @@ class SqliteStore:
     def __init__(self, folder: Path) -> None:
         """Open or create the database in a folder, and lock the folder against other servers."""
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.reviews = SqliteReviews(self.run)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)
@@ -173,9 +175,8 @@ class SqliteStore:
     async def mark_leaving(self, person: int) -> None:
         def mark(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE person SET name = '', leaving = 1 WHERE id = ?", (person,))
-            connection.execute("DELETE FROM token WHERE person = ?", (person,))
-            connection.execute("DELETE FROM link WHERE person = ?", (person,))
-            connection.execute("DELETE FROM subscription WHERE person = ?", (person,))
+            for owned in ("token", "link", "subscription", "review"):
+                connection.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))  # noqa: S608 - no input
 
         await self.run(mark)
 

@@ -9,12 +9,15 @@ table are numbered from 1 without gaps, and a command's key occurs at most once 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, Final, Protocol
+from typing import TYPE_CHECKING, Annotated, Final, Protocol
 
 import msgspec
 from msgspec import Meta
 
 from parlour.server.events import AnyEvent, Opening
+
+if TYPE_CHECKING:
+    from parlour.server.review_store import ReviewStore
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -88,6 +91,9 @@ Change = AddTable | Append
 class Store(Protocol):
     """A database."""
 
+    @property
+    def reviews(self) -> ReviewStore: ...
+
     async def close(self) -> None:
         """Finish what was asked for, then close the database."""
 
@@ -107,7 +113,7 @@ class Store(Protocol):
         """What people are called now; nothing of those who have left, and an empty name of those who are leaving."""
 
     async def mark_leaving(self, person: int) -> None:
-        """Delete a person's name and tokens; from now on she can neither come in nor take a seat."""
+        """Delete a person's name, tokens and reviews; from now on she can neither come in nor take a seat."""
 
     async def leaving(self) -> list[int]:
         """The people who are marked, and still have tables to leave."""

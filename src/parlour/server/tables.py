@@ -21,9 +21,11 @@ from parlour.server.errors import RefusalError, StoreError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.metrics import Metrics
+from parlour.server.practice import Practice, practice_events, practice_opening
 from parlour.server.presenting import summary
 from parlour.server.push import Push
 from parlour.server.quotas import Quotas
+from parlour.server.reviews import Reviews, seat_at
 from parlour.server.seating import STAND_IN
 from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import Subscriber, TableActor
@@ -32,6 +34,7 @@ from parlour.server.table_log import replay
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.server.events import AnyEvent
     from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
     from parlour.server.store import Person, Store
@@ -76,6 +79,7 @@ class Tables:
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
+        self.reviews = Reviews(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -171,6 +175,14 @@ class Tables:
         ]
         return new_table(opening, seated)
 
+    async def practise(self, person: Person, log: AnyTableLog, wanted: Practice, address: str) -> str:
+        """Open a table at which a person plays on from a moment of her finished match; its name."""
+        events = practice_events(log, person, seat_at(log, person), wanted)
+        await self.quotas.check_table(person.id, address)
+        added = new_table(practice_opening(log, person), events)
+        await self.store.write(added)
+        return added.row.name
+
     async def rename(self, person: Person, name: str) -> None:
         """Change a person's name, on open connections and at the tables where she sits or watches too."""
         await self.store.rename(person.id, name)
@@ -228,17 +240,18 @@ class Tables:
         """Write everything to disk, then stop workers and store."""
         self.sweeper.cancel()
         self.departures.task.cancel()
+        self.reviews.close()
         self.push.close()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
         self.workers.close()
         await self.store.close()
 
 
-def new_table(opening: Opening, seated: Sequence[Seated]) -> AddTable:
-    """A new table under a random name."""
+def new_table(opening: Opening, events: Sequence[AnyEvent]) -> AddTable:
+    """A new table under a random name, with its first events."""
     name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
     opened = datetime.now(UTC).isoformat(timespec="seconds")
-    return AddTable(TableRow(name, opening, summary(replay(opening, seated)), opened), seated)
+    return AddTable(TableRow(name, opening, summary(replay(opening, events)), opened), events)
 
 
 def check_terms(wanted: NewTable, seats: int) -> None:

@@ -17,11 +17,12 @@ export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", 
 export interface Catalogues {
   app: typeof import("../../messages/en/app.json");
   cards: typeof import("../../messages/en/cards.json");
-  fair: typeof import("../../messages/en/fair.json");
-  learn: typeof import("../../messages/en/learn.json");
+  fair: typeof import("../../messages/en/fair.json") & typeof import("../../messages/en/lazy/fair.json");
+  learn: typeof import("../../messages/en/lazy/learn.json");
   match: typeof import("../../messages/en/match.json");
   plain: typeof import("../../messages/en/plain.json");
   replay: typeof import("../../messages/en/replay.json");
+  review: typeof import("../../messages/en/lazy/review.json");
   rules: typeof import("../../messages/en/rules.json");
   settings: typeof import("../../messages/en/settings.json");
   start: typeof import("../../messages/en/start.json");
@@ -31,28 +32,46 @@ export interface Catalogues {
 export type Key = { [Area in keyof Catalogues]: keyof Catalogues[Area] & string }[keyof Catalogues];
 export type Params = Record<string, string | number>;
 
-const LOADERS: Record<Lang, () => Promise<{ default: Catalogue }>> = {
+type Loaders = Record<Lang, () => Promise<{ default: Catalogue }>>;
+const LOADERS: Loaders = {
   en: () => import("../messages/en"),
   de: () => import("../messages/de"),
   hu: () => import("../messages/hu"),
+};
+/** The words of screens that are loaded when they are opened. */
+const LAZY_LOADERS: Loaders = {
+  en: () => import("../messages/lazy.en"),
+  de: () => import("../messages/lazy.de"),
+  hu: () => import("../messages/lazy.hu"),
 };
 
 /** The language that is spoken now. Read `speech.lang` where something but a message depends on it. */
 export const speech: { lang: Lang } = $state({ lang: "en" });
 let messages: Record<string, Message> = $state.raw({});
 let plurals = new Intl.PluralRules("en");
+let lazy = false;
 
 /** The first language that the person and we both speak; `public/boot.js` decided it before the first paint. */
 export const firstLang = (): Lang => LANGS.find((lang) => lang === document.documentElement.lang) ?? "en";
 
 /** Speak a language from now on. Resolves when its words are there. */
 export async function speak(lang: Lang, remember = true): Promise<void> {
-  const catalogue = await LOADERS[lang]();
+  const catalogues = await Promise.all([LOADERS[lang](), ...(lazy ? [LAZY_LOADERS[lang]()] : [])]);
   plurals = new Intl.PluralRules(lang);
-  messages = catalogue.default;
+  messages = Object.assign({}, ...catalogues.map((each) => each.default));
   speech.lang = lang;
   document.documentElement.lang = lang;
   if (remember && settings.lang !== lang) keep({ lang });
+}
+
+/** Load the words of screens that are loaded when they are opened, in whatever language is spoken from now on. */
+export async function loadLazyWords(): Promise<void> {
+  if (lazy) return;
+  lazy = true;
+  await speak(speech.lang, false).catch((error: unknown) => {
+    lazy = false;
+    throw error;
+  });
 }
 
 /** A message of ours. */

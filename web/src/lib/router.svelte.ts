@@ -1,15 +1,28 @@
 /** Where we are: the address in the browser, as a value. */
 
+import type { Component } from "svelte";
 import { games } from "../games";
+
+/** The screens that are loaded when they are first opened; each is given what stands behind its name in the address. */
+export const LAZY = {
+  fair: () => import("../screens/fair/Fair.svelte"),
+  learn: () => import("../screens/learn/Learn.svelte"),
+  review: () => import("../screens/review/Review.svelte"),
+  shared: () => import("../screens/review/Shared.svelte"),
+} satisfies Record<string, () => Promise<{ default: Component<{ rest: string }> }>>;
+
+export interface LazyRoute {
+  screen: keyof typeof LAZY;
+  rest: string;
+}
 
 export type Route =
   | { name: "start" }
   | { name: "table"; table: string }
   | { name: "replay"; table: string | null }
   | { name: "rules"; game: string; clause: string | null }
-  | { name: "learn"; game: string }
-  | { name: "fair"; table: string }
   | { name: "me"; link: string }
+  | ({ name: "lazy" } & LazyRoute)
   | { name: "lost"; path: string };
 
 /** Read an address; what we do not know is `lost`, never an error. */
@@ -21,9 +34,9 @@ export function readRoute(path: string, hash = ""): Route {
     if (head === "replay") return { name: "replay", table: tail ?? null };
     if (head === "rules" && tail && games.has(tail))
       return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
-    if (head === "learn" && tail && games.has(tail)) return { name: "learn", game: tail };
-    if (head === "fair" && tail) return { name: "fair", table: tail };
     if (head === "me" && tail) return { name: "me", link: tail };
+    if (head in LAZY && tail && (head !== "learn" || games.has(tail)))
+      return { name: "lazy", screen: head as keyof typeof LAZY, rest: tail };
   }
   return { name: "lost", path };
 }

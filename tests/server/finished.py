@@ -1,0 +1,97 @@
+"""Finished matches, written into the database of a server that has not started yet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from parlour.core.game import CHANCE
+from parlour.core.log import write_log
+from parlour.core.table import Table
+from parlour.games.catalogue import make_game
+from parlour.server.commitments import commitment_to
+from parlour.server.events import AnyEvent, Committed, Dealt, Moved, Opening, Seated
+from parlour.server.people import hash_token
+from parlour.server.review_store import NewReview
+from parlour.server.review_work import Begun, Task, judge_of
+from parlour.server.sqlite import SqliteStore
+from parlour.server.tables import new_table
+
+ADA, BO = "cookie-of-ada", "cookie-of-bo"
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"haggis": {"target": 1}, "damenrennen": {}}
+"""Options of matches that end soon."""
+
+
+def random_match(game: str, seed: int, options: Mapping[str, Any] | None = None) -> Table[Any, Any, Any]:
+    """A match by random moves."""
+    rng = Random(seed)
+    table: Table[Any, Any, Any] = Table(make_game(game, dict(SHORT[game] if options is None else options)))
+    while actors := table.to_act():
+        actor = actors[0]
+        if actor is CHANCE:
+            table.deal(rng)
+        else:
+            table.play(actor, rng.choice(table.legal_moves(actor)))
+    return table
+
+
+def table_events(table: Table[Any, Any, Any]) -> list[AnyEvent]:
+    """The deals and moves of a match, as a table's log has them."""
+    events: list[AnyEvent] = []
+    for event in table.events:
+        text = table.game.format_move(event.move)
+        if event.actor is CHANCE:
+            events += [Committed(commitment_to(text, "salt"), "salt", text), Dealt()]
+        else:
+            events.append(Moved(event.actor, text))
+    return events
+
+
+async def write_finished(data: Path, match: Table[Any, Any, Any], *, left_out: int = 0) -> str:
+    """Let Ada and Bo have played a match, but for its last events; the name of its table."""
+    store = SqliteStore(data)
+    people = [await person(store, name, cookie) for name, cookie in (("Ada", ADA), ("Bo", BO))]
+    seated = [Seated(seat, each.id, each.name) for seat, each in enumerate(people)]
+    rules = match.game
+    opening = Opening(
+        game=rules.name,
+        version=rules.version,
+        options=msgspec.to_builtins(rules.options),
+        owner=people[0].id,
+        hints=False,
+    )
+    events = table_events(match)
+    added = new_table(opening, [*seated, *events[: len(events) - left_out]])
+    await store.write(added)
+    await store.write_summary(added.row.name, added.row.summary)
+    await store.close()
+    return added.row.name
+
+
+async def person(store: SqliteStore, name: str, cookie: str) -> Any:
+    """Somebody by her cookie, new where there is nobody yet."""
+    return await store.person_of(hash_token(cookie)) or await store.add_person(name, hash_token(cookie))
+
+
+async def write_review(data: Path, table: str, match: Table[Any, Any, Any]) -> list[Any]:
+    """Let Ada have had her match reviewed; the decisions."""
+    store = SqliteStore(data)
+    ada = await person(store, "Ada", ADA)
+    judge = msgspec.json.encode(judge_of(match.game.name)).decode()
+    row = await store.reviews.add(NewReview(table, ada.id, 0, judge, len(match.events)), now=0.0)
+    file = io.StringIO()
+    write_log(match, file)
+    review = Begun(Task(file.getvalue().encode(), 0), ())
+    figures, written = None, 0
+    while figures is None:
+        part = review.advance()
+        figures = part.figures
+        await store.reviews.add_verdicts(row.id, written, part.decisions, figures)
+        written += len(part.decisions)
+    await store.close()
+    return [msgspec.json.decode(msgspec.json.encode(each)) for each in review.verdicts]
