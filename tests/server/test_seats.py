@@ -193,6 +193,26 @@ async def test_taking_back_gives_no_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("idle_bots")
+async def test_nobody_is_replaced_while_her_clock_runs(tmp_path: Path) -> None:
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    opening = msgspec.structs.replace(log.opening, clock=24 * 3600)
+    (seat,) = log.to_act()
+    async with connections(tmp_path, opening, events) as opened:
+        actor = opened[None].connection.joined["t"]
+        await opened[seat].say(t="part", table="t")
+        timer = actor.timers.pending[f"absent {seat}"]
+        assert timer.when() - actor.now() > 23 * 3600 > actor.settings.grace
+
+        await actor.seating.substitute(seat)  # as if it had been set for an earlier move
+        assert not actor.log.substitutes[seat]
+
+        decision, _ = actor.seating.deadlines[seat]
+        actor.seating.deadlines[seat] = (decision, actor.now() - 1)
+        await actor.seating.substitute(seat)
+        assert actor.log.substitutes[seat] == STAND_IN
+
+
+@pytest.mark.usefixtures("idle_bots")
 async def test_a_new_name_reaches_the_others_at_once_and_after_a_reload(tmp_path: Path) -> None:
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     async with connections(tmp_path, log.opening, events) as opened:

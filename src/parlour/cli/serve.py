@@ -59,7 +59,7 @@ def add_serve(commands: Commands) -> None:
         type=float,
         default=SETTINGS.grace,
         metavar="S",
-        help=f"seconds after which a bot plays for somebody who is away ({SETTINGS.grace:.0f})",
+        help=f"seconds after which a bot plays for who is away, unless her clock runs ({SETTINGS.grace:.0f})",
     )
     serve.add_argument(
         "--idle",

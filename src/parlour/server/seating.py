@@ -104,7 +104,10 @@ class Seating:
     # Absence.
 
     def watch_absent(self) -> None:
-        """Schedule a substitute for everybody who is away while somebody here waits for her."""
+        """Schedule a substitute for everybody who is away while somebody here waits for her.
+
+        Nobody is replaced while her clock runs: where a move may take a day, being away is no absence.
+        """
         present = self.writer.present()
         if not present & self.log.players():
             return
@@ -112,7 +115,9 @@ class Seating:
             person = self.log.seated[seat].person
             if person is not None and person not in present and not self.log.substitutes[seat]:
                 substitute = partial(self.writer.post, partial(self.substitute, seat))
-                self.writer.timers.schedule_once(f"absent {seat}", self.writer.settings.grace, substitute)
+                deadline = self.deadline(seat) or 0.0
+                delay = max(self.writer.settings.grace, deadline - self.writer.now())
+                self.writer.timers.schedule_once(f"absent {seat}", delay, substitute)
 
     def notify_turns(self) -> None:
         """Tell people of new decisions, each once."""
@@ -132,6 +137,8 @@ class Seating:
         present = self.writer.present()
         if person is None or person in present or self.log.substitutes[seat] or not present & self.log.players():
             return
-        if seat in self.log.to_act():
+        if self.deadline(seat) is not None and not self.is_late(seat):
+            self.watch_absent()  # it was set for an earlier move
+        elif seat in self.log.to_act():
             await self.writer.commit([Substituted(seat, STAND_IN)])
             await self.writer.advance()

@@ -221,9 +221,9 @@ class TableActor:
             self.seating.ready.clear()
             await self.commit([self.log.propose_deal()])
         self.seating.limit_pause()
+        self.seating.start_clocks()
         self.seating.watch_absent()
         self.seating.notify_turns()
-        self.seating.start_clocks()
         self.bots.start()
         await self.write_summary()
 

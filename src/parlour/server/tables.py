@@ -48,7 +48,7 @@ PRUNED: Final = 50
 """The most tables that a sweep deletes."""
 DEFAULT_LEVEL: Final = "casual"
 NO_COOKIE: Final = 4401
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 3600
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * 24 * 3600
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
