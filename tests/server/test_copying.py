@@ -24,8 +24,15 @@ from tests.server.postgres_server import execute
 from tests.server.stored_tables import guests, seat
 
 COUNTS = {
-    "person": 4, "token": 3, "link": 1, "subscription": 2, "play_table": 30, "sitting": 60, "entry": 63,
-    "review": 1, "verdict": 2,
+    "person": 4,
+    "token": 3,
+    "link": 1,
+    "subscription": 2,
+    "play_table": 30,
+    "sitting": 60,
+    "entry": 63,
+    "review": 1,
+    "verdict": 2,
 }
 
 

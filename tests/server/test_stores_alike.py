@@ -27,12 +27,9 @@ Request = Callable[[Store], Awaitable[Any]]
 def random_request(rng: Random) -> Request:
     """One request with random arguments; few of everything, so that they meet."""
     person, table, number = rng.randint(1, PEOPLE), f"t{rng.randrange(TABLES)}", rng.randrange(6)
-    events: list[AnyEvent] = [
-        rng.choice(
-            [Dealt(), Moved(0, "pass"), Seated(0, person, f"name {person}"), Committed("h", "s", "d"), Seated(1)]
-        )
-        for _ in range(rng.randint(1, 2))
-    ]
+    named = Seated(0, person, f"name {person}")
+    kinds: list[AnyEvent] = [Dealt(), Moved(0, "pass"), named, Committed("h", "s", "d"), Seated(1)]
+    events = rng.choices(kinds, k=rng.randint(1, 2))
     append = Append(table, rng.randrange(2, 8), rng.choice(["", f"{person}:{number}"]), events)
     added = table_of(table, Person(person, f"name {person}"), when=f"2026-01-0{number + 1}")
     summary = msgspec.structs.replace(added.row.summary, status=rng.choice(["playing", "over"]), scores=(number, 0))
