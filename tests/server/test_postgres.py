@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from parlour.server import postgres_connection, postgres_schema
 from parlour.server.errors import ConflictError, StoreError
 from parlour.server.events import Committed, Dealt, Moved
-from parlour.server.postgres import PostgresStore, prepare
+from parlour.server.http import PAGE
+from parlour.server.postgres import LIST, PostgresStore, prepare
 from parlour.server.store import Append
 from parlour.server.store_address import place_of
 from tests.server.client import people
@@ -22,7 +25,7 @@ from tests.server.cutting_proxy import cutting_proxy
 from tests.server.player import Player
 from tests.server.postgres_server import PostgresServer, execute, postgres_server
 from tests.server.server_process import ServerProcess
-from tests.server.stored_tables import guests, seat
+from tests.server.stored_tables import guests, seat, table_of
 from tests.serving import eventually
 
 pytestmark = [pytest.mark.anyio, pytest.mark.server]
@@ -61,6 +64,27 @@ async def test_writes_that_come_together_share_transactions(address: str) -> Non
     ((after,),) = execute(address, XID)[0]
     await store.close()
     assert after - before <= 5, "transactions, the one that counts included"
+
+
+async def test_a_page_of_a_list_reads_only_what_it_shows(address: str) -> None:
+    store = PostgresStore(address)
+    ada, bo = await guests(store, "Ada", "Bo")
+    await store.write(*(table_of(f"t{number}", ada, bo) for number in range(1500)))
+    assert len(await store.tables_of(ada.id, over=False, most=PAGE)) == PAGE
+    await store.close()
+    execute(address, "ANALYZE")
+
+    prepared = f"PREPARE page AS {LIST.format(PAGE)}"
+    for mode in ("force_custom_plan", "force_generic_plan"):
+        explained = f"EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page ({ada.id}, false, {2**62})"
+        ((((plan,),),)) = execute(address, f"SET plan_cache_mode = {mode}", prepared, explained)[2:]
+        assert rows_read(json.loads(plan)[0]["Plan"]) <= 3 * PAGE, plan
+
+
+def rows_read(plan: dict[str, Any]) -> int:
+    """How many rows of tables and indexes a plan reads."""
+    own = plan["Actual Rows"] * plan["Actual Loops"] if "Scan" in plan["Node Type"] else 0
+    return int(own) + sum(map(rows_read, plan.get("Plans", ())))
 
 
 # Connections that are lost.

@@ -33,6 +33,15 @@ if TYPE_CHECKING:
 
 LAST_ID = 2**63 - 1
 Result = TypeVar("Result")
+LIST = """
+    SELECT name, opening, digest, opened, listed.play_table
+    FROM (
+        SELECT play_table FROM sitting WHERE person = $1 AND over = $2 AND play_table < $3
+        ORDER BY play_table DESC LIMIT {:d}
+    ) AS listed JOIN play_table ON play_table.id = listed.play_table
+    ORDER BY listed.play_table DESC
+"""
+"""A page of a person's tables; a limit that the planner knows keeps it from reading them all."""
 
 
 async def prepare(address: str) -> None:
@@ -139,24 +148,20 @@ class PostgresStore:
         return decoded(decode_table, rows[0]) if rows else None
 
     async def tables_of(self, person: int, *, over: bool, most: int, before: str = "") -> list[TableRow]:
-        query = (
-            "SELECT name, opening, digest, opened FROM sitting JOIN play_table ON play_table.id = sitting.play_table"
-            " WHERE person = $1 AND sitting.over = $2 AND sitting.play_table < $3"
-            " ORDER BY sitting.play_table DESC"
-        )
-
-        async def read(connection: asyncpg.Connection) -> list[TableRow]:
-            last = await table_id(connection, before) if before else LAST_ID
-            found: list[TableRow] = []
-            async for row in connection.cursor(query, person, over, last, prefetch=most):
-                readable = readable_table(row)
-                if readable is not None:
-                    found.append(readable)
-                if len(found) == most:
-                    break
-            return found
-
-        return await self.session.run(read)
+        last = LAST_ID
+        if before:
+            rows = await self.session.fetch("SELECT id FROM play_table WHERE name = $1", searchable(before))
+            if not rows:
+                raise unknown_table(before)
+            last = rows[0][0]
+        found: list[TableRow] = []
+        while len(found) < most:
+            rows = await self.session.fetch(LIST.format(most), person, over, last)
+            found += [row for row in (readable_table(row[:4]) for row in rows) if row is not None]
+            if len(rows) < most:
+                break
+            last = rows[-1][4]  # some were damaged
+        return found[:most]
 
     async def events(self, name: str) -> list[StoredEvent]:
         query = (
