@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from parlour.server.leave_table import StoredTable, without_person
-from parlour.server.postgres_connection import open_connection, store_error
+from parlour.server.postgres_connection import open_connection, searchable, store_error
 from parlour.server.postgres_reviews import PostgresReviews
 from parlour.server.postgres_session import Session
 from parlour.server.rows import (
@@ -232,11 +232,6 @@ def decoded(decode: Callable[..., Result], *rows: Any) -> Result:
         return decode(*rows)
     except msgspec.MsgspecError as error:
         raise store_error(error) from error
-
-
-def searchable(text: str) -> str:
-    """A text from outside as PostgreSQL can compare it: its texts have no NUL."""
-    return text.replace("\0", "\ufffd")
 
 
 async def table_id(connection: asyncpg.Connection, name: str) -> int:

@@ -129,3 +129,8 @@ def store_error(error: Exception) -> StoreError:
             return StoreError("store/corrupt", f"the database is damaged: {text}", parameters={"error": text})
         case _:
             return StoreError("store/broken", text)
+
+
+def searchable(text: str) -> str:
+    """A text from outside as PostgreSQL can compare it: its texts have no NUL."""
+    return text.replace("\0", "\ufffd")

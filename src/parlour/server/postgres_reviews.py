@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from parlour.server.postgres_connection import searchable
 from parlour.server.review_store import JOINED, ReviewRow
 
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ class PostgresReviews:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-
-    async def fetch(self, query: str, *arguments: object) -> list[Any]:
-        rows: list[Any] = await self.session.run(lambda connection: connection.fetch(query, *arguments))
-        return rows
 
     async def add(self, review: NewReview, *, now: float) -> ReviewRow:
         async def add(connection: asyncpg.Connection) -> ReviewRow:
@@ -44,21 +41,25 @@ class PostgresReviews:
         return await self.session.run(add)
 
     async def find(self, table: str, person: int) -> ReviewRow | None:
-        return first(await self.fetch(f"{JOINED} WHERE name = $1 AND person = $2", without_nul(table), person))
+        return first(await self.session.fetch(f"{JOINED} WHERE name = $1 AND person = $2", searchable(table), person))
 
     async def find_shared(self, link: str) -> ReviewRow | None:
-        return first(await self.fetch(f"{JOINED} WHERE link = $1", without_nul(link)))
+        return first(await self.session.fetch(f"{JOINED} WHERE link = $1", searchable(link)))
 
     async def unfinished(self) -> list[ReviewRow]:
-        return [ReviewRow(*row) for row in await self.fetch(f"{JOINED} WHERE figures IS NULL ORDER BY review.id")]
+        return [
+            ReviewRow(*row) for row in await self.session.fetch(f"{JOINED} WHERE figures IS NULL ORDER BY review.id")
+        ]
 
     async def count_since(self, person: int, since: float) -> int:
-        ((count,),) = await self.fetch("SELECT count(*) FROM review WHERE person = $1 AND asked > $2", person, since)
+        ((count,),) = await self.session.fetch(
+            "SELECT count(*) FROM review WHERE person = $1 AND asked > $2", person, since
+        )
         return int(count)
 
     async def verdicts(self, review: int, first: int, most: int) -> list[str]:
         query = "SELECT body FROM verdict WHERE review = $1 AND number >= $2 ORDER BY number LIMIT $3"
-        return [body for (body,) in await self.fetch(query, review, first, most)]
+        return [body for (body,) in await self.session.fetch(query, review, first, most)]
 
     async def add_verdicts(self, review: int, first: int, bodies: Sequence[str], figures: str | None) -> bool:
         async def add(connection: asyncpg.Connection) -> bool:
@@ -72,13 +73,8 @@ class PostgresReviews:
         return await self.session.run(add)
 
     async def share(self, review: int, link: str | None) -> None:
-        await self.fetch("UPDATE review SET link = $1 WHERE id = $2", link, review)
+        await self.session.fetch("UPDATE review SET link = $1 WHERE id = $2", link, review)
 
 
 def first(rows: Sequence[Any]) -> ReviewRow | None:
     return ReviewRow(*rows[0]) if rows else None
-
-
-def without_nul(text: str) -> str:
-    """A text from outside as PostgreSQL can compare it."""
-    return text.replace("\0", "\ufffd")
