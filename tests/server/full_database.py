@@ -33,6 +33,8 @@ AT_ONCE: Final = 500
 ASKED: Final = 50
 """How often a page is asked for."""
 COOKIE: Final = "cookie"
+TRUE: Final = {"sqlite": "1", "postgres": "true"}
+"""How each database writes what is true."""
 
 
 async def fill(store: Store, finished: int, running: int, events: int) -> None:
@@ -78,6 +80,7 @@ def measure(server: ServerProcess) -> dict[str, Any]:
 def main() -> int:
     """Fill both databases, and print the figures as JSON."""
     parser = argparse.ArgumentParser(prog="python -m tests.server.full_database", description=__doc__)
+    parser.add_argument("--databases", nargs="+", choices=TRUE, default=list(TRUE))
     parser.add_argument("--finished", type=int, default=100_000)
     parser.add_argument("--open", type=int, default=10_000)
     parser.add_argument("--events", type=int, default=12, help="of each table (12); lists do not read them")
@@ -89,7 +92,8 @@ def main() -> int:
             "sqlite": (SqliteDatabase(folder / "data"), ""),
             "postgres": (PostgresDatabase(postgres), postgres),
         }
-        for name, (database, address) in databases.items():
+        for name in options.databases:
+            database, address = databases[name]
             asyncio.run(filled(database, options))
             for table, key in (("play_table", "id"), ("sitting", "play_table")):
                 database.execute(f"UPDATE {table} SET over = {TRUE[name]} WHERE {key} <= {options.finished}")  # noqa: S608
@@ -97,9 +101,6 @@ def main() -> int:
             server = ServerProcess(place, data=folder / "data" if not address else None, postgres=address)
             sys.stdout.write(f"{name}: {msgspec.json.encode(measure(server)).decode()}\n")
     return 0
-
-
-TRUE: Final = {"sqlite": "1", "postgres": "true"}
 
 
 async def filled(database: Database, options: argparse.Namespace) -> None:
