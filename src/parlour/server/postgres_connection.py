@@ -14,9 +14,9 @@ from parlour.server.store_address import place_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CONNECT_SECONDS: Final = 5.0
-LOCK_SECONDS: Final = 5
-"""How long a start waits for the server before it to let go of the database: PostgreSQL notices that one was killed."""
+CONNECT_SECONDS: Final = 10.0
+LOCK_SECONDS: Final = 15
+"""How long a start waits for another server to end: longer than one that vanished from the network keeps the lock."""
 SERVER_LOCK: Final = 0x7061726C6F7572
 """The advisory lock of the one server that uses the database."""
 SETTINGS: Final[Mapping[str, str]] = {
