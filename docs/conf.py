@@ -1,5 +1,9 @@
 """Sphinx settings: MyST markdown, the furo theme, an API reference from docstrings; warnings are errors."""
 
+import re
+from pathlib import Path
+from typing import Any
+
 project = "parlour"
 html_title = "parlour"
 html_show_copyright = False
@@ -20,3 +24,39 @@ suppress_warnings = ["ref.python"]  # both games export a State and a View
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["parlour.css"]
+
+TRANSLATED = Path(__file__).parents[1] / "web" / "src" / "rules"
+TRANSLATION = re.compile(r"rules/(\w+)\.(\w\w)")
+STATED = re.compile(r"^(- )?\[([HD]\d+)\.(\d+)\] ", re.MULTILINE)
+CITED = re.compile(r"\[([HD]\d+)\.(\d+)\]")
+
+
+def take_translation(_: object, docname: str, source: list[str]) -> None:
+    """Fill a page of translated rules with the text that players read in the browser."""
+    found = TRANSLATION.fullmatch(docname)
+    if found is None:
+        return
+    name, language = found.groups()
+    text = (TRANSLATED / f"{name}.{language}.md").read_text(encoding="utf-8")
+    source[0] = translated_page(text, language)
+
+
+def translated_page(text: str, language: str) -> str:
+    """The browser's text as Markdown: every clause a paragraph with a label, citations as links, cards as code."""
+
+    def state(clause: re.Match[str]) -> str:
+        chapter, number = clause[2], clause[3]
+        return f"\n({language}-{chapter.lower()}-{number})=\n**{chapter}.{number}** "
+
+    def cite(clause: re.Match[str]) -> str:
+        chapter, number = clause.groups()
+        return f"[{chapter}.{number}](#{language}-{chapter.lower()}-{number})"
+
+    linked = CITED.sub(cite, STATED.sub(state, text))
+    spaced = re.sub(r"^([^-\n].*)\n- ", r"\1\n\n- ", linked, flags=re.MULTILINE)
+    return re.sub(r"\{([^{}]*)\}", r"`\1`", spaced)
+
+
+def setup(app: Any) -> None:  # noqa: ANN401 - Sphinx's own
+    """Take the translations in."""
+    app.connect("source-read", take_translation)
