@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from playwright.sync_api import Page
-
 COLLISIONS: Final = """() => {
     const shown = each => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".sr, .tip");
     const all = selector => [...document.querySelectorAll(selector)].filter(shown);
     const name = each => `${each.tagName.toLowerCase()}.${each.className?.baseVal ?? each.className}`;
+    const clipping = ".about, .person b, .note, .who b, .who span, .facts, .by, .chips, .turn > span";
     const cut = (one, other) => Math.min(
         Math.min(one.right, other.right) - Math.max(one.left, other.left),
         Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
@@ -17,7 +16,10 @@ COLLISIONS: Final = """() => {
     const inside = (box, outer) => box.left >= outer.left - 1 && box.right <= outer.right + 1
         && box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1;
     const cards = all("main .card, main .slot").filter(each => !each.parentElement.closest(".card, .slot"));
-    const buttons = all("main button:not(.offer)");
+    const buttons = all("main button:not(.offer)").filter(each => {
+        const row = each.closest(".chips")?.getBoundingClientRect();
+        return !row || inside(each.getBoundingClientRect(), row);
+    });
     const found = [];
     for (const button of buttons) for (const card of cards)
         if (!button.contains(card) && cut(button.getBoundingClientRect(), card.getBoundingClientRect()) > 1)
@@ -28,7 +30,7 @@ COLLISIONS: Final = """() => {
         const owner = node.parentElement;
         if (!node.data.trim() || !shown(owner)) continue;
         range.selectNodeContents(node);
-        const clip = owner.closest(".about, .person b, .note")?.getBoundingClientRect();
+        const clip = owner.closest(clipping)?.getBoundingClientRect();
         for (const box of range.getClientRects()) {
             if (clip && !inside(box, clip)) continue;
             const text = `"${node.data.trim()}" in ${name(owner)}`;
@@ -46,9 +48,4 @@ COLLISIONS: Final = """() => {
     if (below > 1) found.push(`main scrolls by ${below}`);
     return found;
 }"""
-
-
-def collisions(page: Page) -> list[str]:
-    """Every collision on the page, in words."""
-    found: list[str] = page.evaluate(COLLISIONS)
-    return found
+"""A function that tells every collision on the page in words."""

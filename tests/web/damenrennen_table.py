@@ -14,7 +14,29 @@ TRIES: Final = 5
 RETRY_MS: Final = 2_000
 """How soon it is looked again; a card that is chosen by then is not pressed a second time."""
 MOST: Final = 300
-"""Decisions after which a match has gone wrong."""
+"""Decisions after which a game has gone wrong."""
+PLAY_ON: Final = """table => new Promise(done => {
+    const line = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+    const send = message => line.send(JSON.stringify({table, ...message}));
+    let asked = null;
+    line.onopen = () => send({t: "join"});
+    line.onmessage = ({data}) => {
+        const told = JSON.parse(data);
+        if (told.t === "answer") {
+            const [{move}] = told.answer.groups.flatMap(group => group.moves);
+            send({t: "play", id: `on-${asked}`, move, decision: asked});
+        }
+        if (told.t !== "table") return;
+        if (told.status === "over" || told.waits) {
+            line.close();
+            done();
+        } else if (told.scene.question && asked !== (told.decision ?? 0)) {
+            asked = told.decision ?? 0;
+            send({t: "ask", text: ""});
+        }
+    };
+})"""
+"""Make the first legal move of every decision until the game is over, on a second connection of the same person."""
 
 
 def options(page: Page, pile: int) -> Locator:
@@ -60,23 +82,12 @@ def decide(page: Page, press: Callable[[Locator], None], send: Callable[[], None
     expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
 
 
-def play_match(
-    page: Page,
-    press: Callable[[Locator], None],
-    send: Callable[[], None] | None = None,
-    between: Callable[[], None] | None = None,
-) -> None:
-    """Play until the match is over; `between` is called after every game but the last."""
-    onward = page.locator("footer button.primary")
+def play_game(page: Page, press: Callable[[Locator], None], send: Callable[[], None] | None = None) -> None:
+    """Play until a game is over."""
     for _ in range(MOST):
         expect(page.locator(".ask.live, footer a[download], footer button.primary:enabled").first).to_be_visible()
-        if seen(page.locator("footer a[download]")):
+        if not seen(page.locator(".ask.live")):
             return
-        if seen(onward):
-            (between or (lambda: None))()
-            press(onward)
-            expect(onward).to_have_count(0)
-            continue
         decide(page, press, send)
     raise AssertionError(f"no end after {MOST} decisions")
 

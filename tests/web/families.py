@@ -21,10 +21,6 @@ LOAD: Final = """files => Promise.all(files.map(([family, weight, data]) => {
     window.wanted = new CSSStyleSheet();
     document.adoptedStyleSheets = [window.wanted];
 })"""
-USE: Final = """css => {
-    window.wanted.replaceSync(css);
-    return document.fonts.ready.then(() => undefined);
-}"""
 
 
 def load_fonts(page: Page) -> None:
@@ -37,7 +33,6 @@ def load_fonts(page: Page) -> None:
     page.evaluate(LOAD, files)
 
 
-def use_font(page: Page, family: str) -> None:
-    """Show the page in a family."""
-    css = "" if family == OWN else f":root {{ --serif: '{family} serif'; --sans: '{family} sans' }}"
-    page.evaluate(USE, css)
+def font_css(family: str) -> str:
+    """What `window.wanted` has to contain for the page to be shown in a family."""
+    return "" if family == OWN else f":root {{ --serif: '{family} serif'; --sans: '{family} sans' }}"

@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import GuestFactory, wait_for_turn
-from tests.web.damenrennen_table import options, play_match
+from tests.web.browser import GuestFactory, seen, wait_for_turn
+from tests.web.damenrennen_table import PLAY_ON, options, play_game
+from tests.web.pages import said
 
 WIDTHS = ((360, 640), (390, 844), (768, 1024), (1440, 900), (844, 390))
 EVERYTHING = "header a, header button, section.side, .track, .offer, .race, .ask, .ask .card, .ask button"
@@ -20,7 +21,7 @@ def test_a_whole_match_by_mouse(new_guest: GuestFactory) -> None:
     wait_for_turn(mora.page)
     mora.shot("damenrennen-1440-light")
 
-    play_match(mora.page, lambda place: place.click())
+    play_game(mora.page, lambda place: place.click())
 
     expect(mora.page.locator(".result h1")).to_have_text(re.compile("won$"))
     mora.shot("damenrennen-match-end-1440-light")
@@ -28,18 +29,25 @@ def test_a_whole_match_by_mouse(new_guest: GuestFactory) -> None:
     wait_for_turn(mora.page)
 
 
-def test_a_whole_match_by_touch_in_german_goes_on_until_one_has_two_games_of_three(
+def test_a_game_by_touch_in_german_and_the_match_goes_on_until_one_has_two_games_of_three(
     new_guest: GuestFactory,
 ) -> None:
     mora = new_guest("Mora", 390, 844, language="de", scheme="dark", touch=True)
-    mora.open("damenrennen", ["", "beginner"], best_of=3)
+    table = mora.open("damenrennen", ["", "beginner"], best_of=3)
     wait_for_turn(mora.page)
     expect(mora.page.locator(".ask")).to_contain_text("Leg eine Karte")
     mora.shot("damenrennen-390-dark-de")
     score = mora.page.locator(".result .score")
+    onward = mora.page.get_by_role("button", name=said("damenrennen.next_game", "de"))
     standings: list[str] = []
 
-    play_match(mora.page, lambda place: place.tap(), between=lambda: standings.append(score.inner_text()))
+    play_game(mora.page, lambda place: place.tap())
+    while seen(onward):
+        standings.append(score.inner_text())
+        onward.tap()
+        expect(onward).to_have_count(0)
+        mora.page.evaluate(PLAY_ON, table)
+        expect(onward.or_(mora.page.locator("footer a[download]")).first).to_be_visible()
 
     games = [int(number) for number in mora.page.locator(".result ol b").all_inner_texts()]
     assert max(games) == 2

@@ -14,13 +14,14 @@ from parlour.laws import random_match
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.plain import PlainScene
 from tests.haggis.positions import say, table_at
-from tests.web.browser import Guest, GuestFactory
+from tests.web.browser import Guest, GuestFactory, Scheme
 from tests.web.pages import LANGUAGES, said
 from tests.web.staged import TABLE, Stage
 
 NAMES: Final = ("Mora", "Ilka", "Tam")
 LONGEST: Final = "Mora von Hohenzollern-He"
 SIZES: Final = ((360, 640), (390, 844), (844, 390), (1440, 900))
+SCHEMES: Final[dict[str, Scheme]] = {"en": "light", "de": "light", "hu": "dark"}
 AXE_AT: Final = {"en": (390, 844), "de": (1440, 900), "hu": (844, 390)}
 SHEET: Final = ((20, 61, 38), (97, 12, 40))
 CAPTIONS: Final = {
@@ -78,7 +79,7 @@ def places(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_end_of_a_match_shows_the_final_score_at_once(new_guest: GuestFactory, language: str) -> None:
-    guest = new_guest("Mora", language=language)
+    guest = new_guest("Mora", language=language, scheme=SCHEMES[language])
     table = Stage(guest, (LONGEST, "Ilka", "Tam"))
     page, title = guest.page, guest.page.get_by_role("heading", level=1)
     over: dict[str, Any] = {"status": "over", "sheet": SHEET, "sheet_rows": 2}
@@ -127,7 +128,7 @@ def test_every_end_of_a_match_shows_the_final_score_at_once(new_guest: GuestFact
 def test_the_end_of_a_round_says_where_points_come_from_and_who_begins_the_next(
     new_guest: GuestFactory, language: str
 ) -> None:
-    guest = new_guest("Mora", language=language)
+    guest = new_guest("Mora", language=language, scheme=SCHEMES[language])
     table = Stage(guest, NAMES)
     page = guest.page
     table.put(haggis_scene(0), status="playing", waits=True, sheet=SHEET, sheet_rows=2)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from parlour.core.game import Seat
+from parlour.scenes.catalogue import make_staging
+from tests.damenrennen import positions as damenrennen
+from tests.haggis.positions import say, table_at
+from tests.serving import wait_until
 from tests.web.browser import Guest, GuestFactory, acting, sit_together, wait_for_turn
 from tests.web.damenrennen_table import meet, options
 from tests.web.haggis_table import cards_in, hand, pass_button, play_button
+from tests.web.staged import Stage
 
 WATCH: Final = """() => {
     const animate = Element.prototype.animate;
@@ -20,6 +27,10 @@ WATCH: Final = """() => {
     };
 }"""
 """Keeps what moves, and lets a test slow it down."""
+
+NAMES: Final = ("Ilka", "Mora", "Tam")
+LAY: Final = "market Js 10s 10h 9h; hands 9c Ah 10c | 9s Qd Ah; phase lay"
+CONFIRM: Final = "localStorage.setItem('parlour.settings', JSON.stringify({confirm: true}))"
 
 
 def watched(guest: Guest) -> Guest:
@@ -107,3 +118,80 @@ def test_in_damenrennen_double_taps_and_drags_lay_and_take(new_guest: GuestFacto
     expect(guest.page.locator("button.offer")).to_have_count(offers - 1)
     assert any(flight.startswith(f"{card}@") for flight in flights(mora.page))
     assert flights(ilka.page) == []
+
+
+def test_cards_are_dealt_from_the_middle_of_the_table(new_guest: GuestFactory) -> None:
+    mora = watched(new_guest("Mora", still=False))
+    page, stage = mora.page, Stage(mora, NAMES[:2])
+    table = table_at("hands 5r | 6g 7g; act 0", target=250)
+    stage.show(table, 1)
+    say(table, "0: 5r")
+    stage.put(make_staging(table.game).scene(table.view(Seat(1)), []), status="playing", waits=True)
+    expect(page.locator("footer .primary")).to_be_visible()
+    before = len(flights(page))
+
+    stage.tell("deal")
+
+    expect(hand(page)).to_have_count(17)
+    wait_until(lambda: len(flights(page)) - before >= 17, lambda: flights(page)[before:])
+    dealt = [key if len(key) > 1 else f"{key}1" for key in cards_in(page)]
+    assert set(dealt) <= set(flights(page)[before:])
+
+
+def test_a_bomb_and_going_out_glow_and_the_counter_of_a_captured_trick_ticks(new_guest: GuestFactory) -> None:
+    mora = watched(new_guest("Mora", still=False))
+    page, stage = mora.page, Stage(mora, NAMES)
+    stage.show(table_at("hands 9r J Q | 2g 3g 4g | 6b 7b; trick 5y by 1; passes 1; act 0", players=3), 1)
+
+    def moves(line: str, kind: str) -> bool:
+        """Whether something of a class has moved since this was told."""
+        before = len(flights(page))
+        stage.tell(line)
+        page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        return any(kind in flight.split() for flight in flights(page)[before:])
+
+    assert moves("0: J Q", "standing"), "a bomb"
+    assert not moves("1: pass", "standing")
+    assert not moves("2: pass", "push")
+    assert moves("0: give 1", "push"), "the counter of who captures the trick"
+    assert moves("0: 9r", "place"), "who is out"
+    assert not moves("1: pass", "place")
+
+
+def test_more_than_three_events_at_once_jump(new_guest: GuestFactory) -> None:
+    mora = watched(new_guest("Mora", still=False))
+    page, stage = mora.page, Stage(mora, NAMES)
+    stage.show(table_at("hands 2r 5r 8r | 3g 4g 6g 7g | 6b 7b 9b; act 0", players=3), 1)
+
+    stage.tell("0: 2r", "1: 3g", "2: 6b", "0: 8r")
+    expect(page.locator(".trick [data-card='8r']")).to_be_visible()
+    assert flights(page) == []
+
+    stage.tell("1: pass", "2: 9b", "0: pass")
+    expect(page.locator(".trick [data-card='9b']")).to_be_visible()
+    assert "9b" in flights(page)
+
+
+@pytest.mark.parametrize("confirms", [False, True])
+def test_a_double_tap_by_touch_plays_unless_only_the_button_may(new_guest: GuestFactory, *, confirms: bool) -> None:
+    mora = new_guest("Mora", 390, 844, touch=True)
+    page, stage = mora.page, Stage(mora, NAMES[:2])
+    if confirms:
+        page.add_init_script(CONFIRM)
+    for table, card, button in (
+        (table_at("hands 5r 7r 9r | 6g 7g 8g; act 0"), "7r", ".acts .primary"),
+        (damenrennen.table_at(LAY), "Ah", ".ask .primary"),
+    ):
+        stage.show(table)
+        place = page.locator(f"[role=option][data-card='{card}']")
+        box = place.bounding_box()
+        assert box is not None
+        for _ in range(2):
+            page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)
+        if confirms:
+            expect(place).to_have_attribute("aria-selected", "false")
+            place.tap()
+            page.locator(button).tap()
+
+        wait_until(lambda: page.evaluate("1") and len(stage.played) == 1, lambda: stage.played)
+        assert stage.played.pop().endswith(card)

@@ -38,6 +38,9 @@ from parlour.server.transport import CLOSE_SECONDS
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from parlour.bots.bot import Advice
+    from parlour.games.catalogue import AnyGame
+    from parlour.scenes.scene import AnyStaging
     from parlour.server.limits import Bucket
     from parlour.server.protocol import FromServer
     from parlour.server.store import Person
@@ -255,19 +258,23 @@ class Connection:
                 )
             )
             return
-        format_move = actor.log.game.format_move
-        candidates = tuple(
-            Candidate(
-                format_move(candidate.move),
-                rounded(candidate.points, 1),
-                rounded(candidate.wins, 3),
-                rounded(candidate.behind, 3),
-                actor.log.staging.combo(candidate.move),
-            )
-            for candidate in advice.candidates
+        self.reply(advised(actor.name, n, actor.log.game, actor.log.staging, advice))
+
+
+def advised(table: str, n: int, game: AnyGame, staging: AnyStaging, advice: Advice[Any]) -> Advised:
+    """A hint as it is sent."""
+    candidates = tuple(
+        Candidate(
+            game.format_move(candidate.move),
+            rounded(candidate.points, 1),
+            rounded(candidate.wins, 3),
+            rounded(candidate.behind, 3),
+            staging.combo(candidate.move),
         )
-        why = ", ".join(map(actor.log.staging.reason_text, advice.reasons))
-        self.reply(Advised(actor.name, n, format_move(advice.move), why, candidates, advice.reasons))
+        for candidate in advice.candidates
+    )
+    why = ", ".join(map(staging.reason_text, advice.reasons))
+    return Advised(table, n, game.format_move(advice.move), why, candidates, advice.reasons)
 
 
 def rounded(value: float | None, digits: int) -> float | None:

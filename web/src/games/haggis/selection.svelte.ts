@@ -58,10 +58,10 @@ export class Selection {
   }
 
   /** The suggestions on show, those first that are played most: few cards before many, bombs last. */
-  get groups(): Group[] {
+  readonly groups: Group[] = $derived.by(() => {
     const size = ({ width, length }: Group): number => width * length || Number.MAX_VALUE;
     return this.leafing?.groups ?? this.answer?.groups.toSorted((a, b) => size(a) - size(b)) ?? [];
-  }
+  });
 
   /** Choose the first move of a group, and the next one every time after. */
   leaf(index: number): void {
