@@ -60,6 +60,11 @@ def start_pages(new_guest: GuestFactory, album: Album, language: str) -> None:
         page.keyboard.press("Escape")
         page.goto(new_guest.site.address)
         expect(page.locator("main h1").first).to_be_visible()
+    for number, name in enumerate(("keys", "settings")):
+        page.locator("footer button").nth(number).click()
+        expect(page.locator("dialog[open] ul, dialog[open] .switch").first).to_be_visible()
+        album.take(mora, name)
+        page.keyboard.press("Escape")
     for path, name in (("/rules/haggis", "rules-haggis"), ("/rules/damenrennen", "rules-damenrennen")):
         page.goto(new_guest.site.address + path)
         expect(page.locator("main h1").first).to_be_visible()
@@ -154,6 +159,11 @@ def damenrennen_match(new_guest: GuestFactory, album: Album, language: str) -> N
         album.take(mora, f"damenrennen-{phase}-chosen")
         if count > 30 and phase == "lay":
             album.take(mora, "damenrennen-late")
+        if phase == "draft" and "damenrennen-hint" not in album.taken:
+            page.locator(".tools .btn:last-child").click()
+            expect(page.locator("section.advice")).to_be_visible()
+            album.take(mora, "damenrennen-hint")
+            page.locator("section.advice button").last.click()
         page.locator(".ask .primary").click()
         expect(page.locator(f"main.table[data-decision='{asked}']:has(.ask.live)")).to_have_count(0)
     album.take(mora, "damenrennen-match-end")

@@ -91,16 +91,16 @@ def test_language_light_and_sound_stay_as_they_were_chosen(new_guest: GuestFacto
     page.get_by_role("radiogroup", name=said("app.language")).locator("label", has_text="hu").click()
     expect(page.get_by_role("button", name=said("start.play_now", "hu"))).to_be_visible()
     page.get_by_role("button", name=said("app.to_dark", "hu")).click()
-    page.get_by_role("button", name=said("app.sound", "hu"), exact=True).click()
-    page.get_by_role("checkbox", name=said("app.sound_cards", "hu")).uncheck()
+    page.get_by_role("button", name=said("settings.title", "hu")).click()
+    page.get_by_role("checkbox", name=said("settings.sound_cards", "hu")).uncheck()
     page.reload()
 
     expect(page.locator("html")).to_have_attribute("lang", "hu")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_role("button", name=said("app.to_light", "hu"))).to_be_visible()
-    page.get_by_role("button", name=said("app.sound", "hu"), exact=True).click()
-    expect(page.get_by_role("checkbox", name=said("app.sound_cards", "hu"))).not_to_be_checked()
-    expect(page.get_by_role("checkbox", name=said("app.sound_turn", "hu"))).to_be_checked()
+    page.get_by_role("button", name=said("settings.title", "hu")).click()
+    expect(page.get_by_role("checkbox", name=said("settings.sound_cards", "hu"))).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name=said("settings.sound_turn", "hu"))).to_be_checked()
 
 
 def test_a_personal_link_makes_another_device_ones_own(new_guest: GuestFactory) -> None:

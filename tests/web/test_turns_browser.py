@@ -44,15 +44,17 @@ def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, wid
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
     assert page.evaluate("() => badges.at(-1)") == 2
 
-    page.get_by_role("button", name=said("app.sound", language)).click()
-    push = page.get_by_label(said("app.push", language))
+    page.get_by_role("button", name=said("match.menu", language)).click()
+    page.locator(".menu").get_by_role("button", name=said("settings.title", language)).click()
+    push = page.get_by_label(said("settings.push", language))
     expect(push).not_to_be_checked()
     push.check()
     wait_until(lambda: page.evaluate("() => window.key"), page.title)
     expect(push).to_be_checked()
     assert page.evaluate("() => key") == ada.request("GET", "push")["key"]
     assert ada.violations() == []
-    assert ada.outside(".pop:popover-open label") == []
+    push.scroll_into_view_if_needed()
+    assert ada.outside("dialog[open] section:last-of-type label:last-child") == []
     push.uncheck()
     expect(push).not_to_be_checked()
 

@@ -18,7 +18,7 @@ async function first(): Promise<void> {
 }
 
 startRouter();
-await Promise.all([speak(firstLang(), false), first()]);
+await Promise.all([speak(firstLang(), false), first()]); // nothing that imports from this file: it would wait for us
 mount(App, { target: document.getElementById("app")! });
 
 /** Let the page open without a network too: what was loaded before the worker was there is told to it. */

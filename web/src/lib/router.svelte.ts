@@ -7,20 +7,25 @@ import { games } from "../games";
 export const LAZY = {
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
+  replay: () => import("../screens/replay/Replay.svelte"),
   review: () => import("../screens/review/Review.svelte"),
+  rules: () => import("../screens/rules/Rules.svelte"),
   shared: () => import("../screens/review/Shared.svelte"),
 } satisfies Record<string, () => Promise<{ default: Component<{ rest: string }> }>>;
+
+/** What stands behind these is the name of a game. */
+const OF_GAMES = new Set(["learn", "rules"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;
   rest: string;
+  /** A place in it, as in the address. */
+  hash: string;
 }
 
 export type Route =
   | { name: "start" }
   | { name: "table"; table: string }
-  | { name: "replay"; table: string | null }
-  | { name: "rules"; game: string; clause: string | null }
   | { name: "me"; link: string }
   | ({ name: "lazy" } & LazyRoute)
   | { name: "lost"; path: string };
@@ -31,12 +36,9 @@ export function readRoute(path: string, hash = ""): Route {
   if (more.length === 0) {
     if (head === "") return { name: "start" };
     if (head === "t" && tail) return { name: "table", table: tail };
-    if (head === "replay") return { name: "replay", table: tail ?? null };
-    if (head === "rules" && tail && games.has(tail))
-      return { name: "rules", game: tail, clause: hash.replace("#", "") || null };
     if (head === "me" && tail) return { name: "me", link: tail };
-    if (head in LAZY && tail && (head !== "learn" || games.has(tail)))
-      return { name: "lazy", screen: head as keyof typeof LAZY, rest: tail };
+    if (head === "replay" || (head in LAZY && tail && (!OF_GAMES.has(head) || games.has(tail))))
+      return { name: "lazy", screen: head as keyof typeof LAZY, rest: tail ?? "", hash };
   }
   return { name: "lost", path };
 }
