@@ -43,13 +43,17 @@ class Loopback:
 
     def __init__(self, spec: str) -> None:
         self.host = Host(spec)
-        self.heard = b""
+        self.sent: list[bytes] = []
         self.answers: list[bytes] = []
 
     def send(self, lines: bytes) -> None:
-        self.heard += lines
+        self.sent.append(lines)
         for answer in self.host.serve(lines.splitlines(keepends=True)):
             self.answers += answer.splitlines()
+
+    @property
+    def heard(self) -> bytes:
+        return b"".join(self.sent)
 
     def receive(self, deadline: float) -> bytes:
         del deadline

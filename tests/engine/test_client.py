@@ -191,6 +191,8 @@ def test_an_engine_that_has_used_its_time_is_replaced(write: Write, monkeypatch:
         assert some.open[command] is first
         monkeypatch.setattr(sessions_module, "SPENT_NS", -1)
         bot.choose(view, legal, Random(1))
+        assert some.open[command] is first  # in the middle of a match
+        EngineBot(command, "haggis", some).choose(view, legal, Random(1))
 
         assert some.open[command] is not first
 

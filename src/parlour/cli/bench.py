@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.bench.bots import bench_bots
+from parlour.bench.engine import bench_engine
 from parlour.bench.rules import bench_rules
 from parlour.core.errors import OptionError
 from parlour.extras import load_extra
@@ -47,6 +48,7 @@ def bench_page(seconds: float, on_progress: Callable[[int, int], None]) -> dict[
 BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str, Any]]]] = {
     "rules": bench_rules,
     "bots": bench_bots,
+    "engine": bench_engine,
     "server": bench_server,
     "hostile": bench_hostile,
     "envs": bench_envs,
@@ -60,6 +62,7 @@ def add_bench(commands: Commands) -> None:
         "what",
         choices=BENCHES,
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
+        " engine: what a decision costs through the engine protocol, on both sides;"
         " server: 1,000 players at 500 tables, on one core; hostile: people at 51 tables before and during each of a"
         " dozen attacks by one visitor (Linux); envs: environments for research, beside others;"
         " page: first paint, layout shift (over a whole match too) and size of the page, in a real Chromium"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from typing import TYPE_CHECKING, Final
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 20
 PORTS: Final = 65536
+GC_THRESHOLD: Final = 50_000
+"""Collect garbage rarely: a question leaves no cycles behind."""
 INTERRUPTED: Final = 130
 DESCRIPTION: Final = """\
 An engine is a program in any language that plays: it reads questions as lines of JSON and answers with moves.
@@ -31,6 +34,7 @@ A spec of an engine stands wherever a bot does:
 
   parlour arena "engine:./fox --depth 3" champion
   parlour play GAME --bot "engine:./fox"
+  parlour serve --engine "fox=./fox --depth 3"
 """
 
 
@@ -92,7 +96,10 @@ def run_serve(options: argparse.Namespace) -> int:
             websocket = load_extra("parlour.engine.websocket", "server")
             websocket.serve_bots(options.bot, options.host, options.websocket, lambda at: print(at, flush=True))
             return 0
-        for answer in Host(options.bot).serve(sys.stdin.buffer):
+        host = Host(options.bot)
+        gc.freeze()  # bots and modules stay for good
+        gc.set_threshold(GC_THRESHOLD)
+        for answer in host.serve(sys.stdin.buffer):
             sys.stdout.buffer.write(answer)
             sys.stdout.buffer.flush()
     except KeyboardInterrupt:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parlour.bots.catalogue import listed_bots
 from parlour.core.errors import OptionError
+from parlour.engine.command import SCHEME, parse_command
+from parlour.engine.messages import Limits
+from parlour.engine.session import Session
 from parlour.extras import load_extra
-from parlour.server.settings import Settings
+from parlour.server.settings import Engine, Settings
 
 if TYPE_CHECKING:
     import argparse
 
     from parlour.cli.game import Commands
+    from parlour.engine.command import Command
 
 SETTINGS = Settings()
+ENGINE_NAME = re.compile("[a-z][a-z0-9-]{0,19}")
 
 
 def add_serve(commands: Commands) -> None:
@@ -50,6 +57,13 @@ def add_serve(commands: Commands) -> None:
         default=SETTINGS.think,
         metavar="S",
         help=f"seconds after which a bot that has not decided makes a random move ({SETTINGS.think:.0f})",
+    )
+    serve.add_argument(
+        "--engine",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="an engine that people may play against, under this name; may be repeated (docs/engine-protocol.md)",
     )
     serve.add_argument(
         "--pace", type=float, default=SETTINGS.pace, metavar="S", help=f"seconds between bots' moves ({SETTINGS.pace})"
@@ -172,6 +186,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         database=options.database,
         workers=options.workers,
         think=options.think,
+        engines=chosen_engines(options.engine),
         pace=options.pace,
         grace=options.grace,
         idle=options.idle,
@@ -188,3 +203,24 @@ def chosen(options: argparse.Namespace) -> Settings:
         push_services=tuple(options.push_service),
         behind_proxy=options.behind_proxy,
     )
+
+
+def chosen_engines(given: list[str]) -> tuple[Engine, ...]:
+    """The engines that the command line names, each started once to learn what it plays; or OptionError."""
+    engines: list[Engine] = []
+    for text in given:
+        name, _, command = text.partition("=")
+        taken = [*listed_bots(), *(engine.name for engine in engines)]
+        if not ENGINE_NAME.fullmatch(name) or name in taken or not command:
+            raise OptionError(
+                f"--engine is NAME=COMMAND with a name of its own, small letters and digits, got {text!r}"
+            )
+        engines.append(Engine(name, SCHEME + command, games_of(parse_command(command))))
+    return tuple(engines)
+
+
+def games_of(command: Command) -> tuple[str, ...]:
+    """The games that an engine plays, or EngineError."""
+    session = Session(command.connect(), Limits(), dict(command.options))
+    session.close()
+    return session.hello.games

@@ -129,12 +129,13 @@ class EngineBot:
     def match_of(self, view: Any) -> tuple[Session, str]:
         """The match of a view's seat, begun where there is none, or none any more."""
         session = self.sessions.get(self.command)
-        if session is not self.session:
-            self.session = session
-            self.matches.clear()
         key = view.seat, self.options_of(view)
         match = self.matches.get(key)
-        if match is None or match not in session.matches:
+        if match is None or session is not self.session or match not in session.matches:
+            session = self.sessions.renewed(self.command)
+            if session is not self.session:
+                self.session = session
+                self.matches.clear()
             match = self.matches[key] = session.begin_match(self.rules_of(view)[0], view.seat)
             self.told.pop(match, None)
         return session, match

@@ -26,11 +26,13 @@ HEAD: Final = """\
 <!-- Written by `python -m parlour.engine.describe page > docs/engine-protocol.md`. -->
 
 An **engine** is a program, in any language, that plays. parlour starts it, sends it questions on its standard input and
-reads its moves from its standard output. It enters the arena, or sits at a table in the terminal:
+reads its moves from its standard output. It enters the arena, and sits at tables in the terminal
+and on your server:
 
 ```sh
 parlour arena "engine:./fox --depth 3" champion
 parlour play GAME --bot "engine:./fox"
+parlour serve --engine "fox=./fox --depth 3"
 parlour engine check ./fox                  # says what is wrong with it
 parlour engine serve champion               # a bot of parlour, as an engine
 ```
@@ -54,6 +56,8 @@ In C:
 ```{literalinclude} ../examples/engines/uniform.c
 :language: c
 ```
+
+
 
 ## How a conversation goes
 
@@ -96,20 +100,22 @@ engine reads, `←` what it writes:
 decision: `engine:ms=800 ./fox`.
 
 **WebSocket.** `engine:ws://HOST:PORT` is an engine that runs elsewhere; parlour connects to it (`parlour[server]`),
-and each message of the socket is one line. `parlour engine serve champion --websocket 9000` is one.
+and each message of the socket is one line. `parlour engine serve champion --websocket 9000` is one, for
+at most 16 conversations at a time.
 
 ## What happens to an engine that does not keep to this
 
-It is ended, and what it did is said in a sentence with one of the [codes](#codes) below. In the arena it forfeits the
-bout, like any bot that fails, and the run continues; the next bout starts it again. After three failures in a row it
-is not started again, and forfeits at once. At a server's table a random move is made, as for any bot that cannot
-decide. In the terminal the match is saved and can be resumed.
+It is ended, and what it did is said in a sentence with one of the [codes](#engine-codes) below. In the arena it
+forfeits the bout, like any bot that fails, and the run continues; the next bout starts it again. After three failures
+in a row it is not started again, and forfeits at once. At a server's table a random move is made, as for any bot that
+cannot decide. In the terminal the match is saved and can be resumed.
 
-**The sandbox.** An engine has a process group of its own, which ends with parlour, however parlour ends; an
-environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user make a network namespace
-(Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB of addresses, 64 open
-files, and files of 64 MB. It can read what you can read: run only engines that you trust with that. Of its standard
-error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use `engine:ws://…`.
+**The sandbox.** An engine has a process group of its own, and its process ends with parlour, even if parlour is
+killed (Linux); it has an environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user
+make a network namespace (Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB
+of addresses, 64 open files, and files of 64 MB. It can read what you can read: run only engines that you trust with
+that. Of its standard error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use
+`engine:ws://…`.
 
 """
 PARTS_HEAD: Final = """\
@@ -136,7 +142,7 @@ def page() -> str:
         "## What messages are made of\n",
         PARTS_HEAD,
         *map(described_part, parts_of_messages()),
-        "## Codes\n",
+        "(engine-codes)=\n\n## Codes\n",
         CODES_HEAD,
         table(("code", "what is said"), code_rows()),
     ]

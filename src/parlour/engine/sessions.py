@@ -31,14 +31,22 @@ class Sessions:
 
     def get(self, command: Command) -> Session:
         """The session of a command, started where there is none; or EngineError."""
+        session = self.open.get(command)
+        return self.start(command) if session is None else session
+
+    def renewed(self, command: Command) -> Session:
+        """The session of a command, with a new process where the old one has used much of its CPU time."""
+        session = self.get(command)
+        if session.connection.cpu_ns() <= SPENT_NS:
+            return session
+        self.open.pop(command).close()
+        return self.start(command)
+
+    def start(self, command: Command) -> Session:
+        """A new session, or EngineError."""
         if self.failures[command] >= MOST_FAILURES:
             raise EngineError("engine/failed", f"failed {MOST_FAILURES} times in a row; {self.reasons[command]}")
-        session = self.open.get(command)
-        if session is not None and session.connection.cpu_ns() > SPENT_NS:
-            self.open.pop(command).close()
-            session = None
-        if session is None:
-            session = self.open[command] = Session(command.connect(), self.limits, dict(command.options))
+        session = self.open[command] = Session(command.connect(), self.limits, dict(command.options))
         return session
 
     def fail(self, command: Command, reason: str) -> None:

@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from enum import IntEnum
@@ -113,8 +113,12 @@ class Worker:
 class BotWorkers:
     """The workers, and the questions that wait for one."""
 
-    def __init__(self, workers: int, seconds: float, nice: int = 0) -> None:
-        """Start so many processes at most, of such a niceness; a question may take so many seconds of a worker."""
+    def __init__(self, workers: int, seconds: float, nice: int = 0, engines: Mapping[str, str] | None = None) -> None:
+        """Start so many processes at most, of such a niceness; a question may take so many seconds of a worker.
+
+        `engines` are the specs of bots that are called by another name.
+        """
+        self.engines = engines or {}
         self.workers = [Worker(nice) for _ in range(workers)]
         self.idle = list(self.workers)
         self.seconds = seconds
@@ -133,7 +137,8 @@ class BotWorkers:
 
     async def choose(self, question: Question[View, Move], asker: Hashable) -> Move:
         """A bot's move."""
-        return await self.ask(Urgency.BOT, asker, choose_move, question)
+        named = msgspec.structs.replace(question, bot=self.engines.get(question.bot, question.bot))
+        return await self.ask(Urgency.BOT, asker, choose_move, named)
 
     async def advise(self, question: Question[View, Move], asker: Hashable) -> Advice[Move]:
         """A bot's move with its reasons."""

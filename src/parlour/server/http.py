@@ -13,7 +13,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from parlour.bots.catalogue import LEVELS
 from parlour.games.catalogue import KINDS
 from parlour.server.commitments import Deals
 from parlour.server.errors import RefusalError, ServerError, StoreError
@@ -236,8 +235,8 @@ async def unsubscribe(context: RequestContext) -> Response:
 
 
 async def list_games(context: RequestContext) -> Response:
-    del context
-    return json_response([about_game(name) for name in KINDS])
+    settings = context.tables.settings
+    return json_response([about_game(name, settings.levels(name)) for name in KINDS])
 
 
 async def add_table(context: RequestContext) -> Response:
@@ -293,10 +292,10 @@ def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
     )
 
 
-def about_game(name: str) -> GameAbout:
+def about_game(name: str, levels: tuple[str, ...]) -> GameAbout:
     """A game, described by the types of its options."""
     kind = KINDS[name]
-    return GameAbout(name, kind.title, about_options(kind.options), LEVELS)
+    return GameAbout(name, kind.title, about_options(kind.options), levels)
 
 
 def about_options(options: type[msgspec.Struct]) -> tuple[Choice, ...]:

@@ -25,8 +25,13 @@ MOST_CHANGES: Final = 300
 """How often seats may change hands and moves be taken back at one table."""
 
 
-def judge(log: AnyTableLog, person: Person, command: Play | Undo | Sit | Stand | Concede | FillSeat) -> Sequence[Step]:
-    """What a person's command causes, or RefusalError."""
+def judge(
+    log: AnyTableLog,
+    person: Person,
+    command: Play | Undo | Sit | Stand | Concede | FillSeat,
+    levels: Sequence[str] = LEVELS,
+) -> Sequence[Step]:
+    """What a person's command causes, or RefusalError; `levels` may sit in seats."""
     match command:
         case Play(move=text, decision=decision):
             return judge_play(log, person.id, text, decision)
@@ -39,7 +44,7 @@ def judge(log: AnyTableLog, person: Person, command: Play | Undo | Sit | Stand |
         case Concede():
             return judge_concede(log, person.id)
         case FillSeat(seat=seat, level=level):
-            return judge_fill(log, person.id, seat, level)
+            return judge_fill(log, person.id, seat, level, levels)
         case _:
             assert_never(command)
 
@@ -103,7 +108,7 @@ def vacated(log: AnyTableLog, seat: Seat) -> Seated:
     return Seated(seat, bot=STAND_IN) if log.has_begun else Seated(seat)
 
 
-def judge_fill(log: AnyTableLog, person: int, seat: int, level: str | None) -> list[AnyEvent]:
+def judge_fill(log: AnyTableLog, person: int, seat: int, level: str | None, levels: Sequence[str]) -> list[AnyEvent]:
     """The owner putting a bot into a seat, or freeing it."""
     seated = seat_at(log, seat)
     if person != log.opening.owner:
@@ -113,7 +118,7 @@ def judge_fill(log: AnyTableLog, person: int, seat: int, level: str | None) -> l
     if seated.person is not None:
         raise RefusalError("seat/taken", f"seat {seat} is taken", parameters={"seat": seat})
     if level is not None:
-        check_level(level)
+        check_level(level, levels)
     check_changes(log)
     return [Seated(seat, bot=level or "")]
 
@@ -200,11 +205,11 @@ def check_changes(log: AnyTableLog) -> None:
         )
 
 
-def check_level(level: str) -> None:
+def check_level(level: str, levels: Sequence[str]) -> None:
     """Refuse a bot that does not exist."""
-    if level not in LEVELS:
+    if level not in levels:
         raise RefusalError(
             "bot/unknown",
-            f"no level is called {level!r}; there are {', '.join(LEVELS)}",
-            parameters={"level": level, "levels": LEVELS},
+            f"no level is called {level!r}; there are {', '.join(levels)}",
+            parameters={"level": level, "levels": tuple(levels)},
         )

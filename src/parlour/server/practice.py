@@ -12,7 +12,7 @@ from parlour.server.events import AnyEvent, Dealt, Moved, Seated
 from parlour.server.judging import check_level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from parlour.core.game import Seat
     from parlour.server.events import Opening
@@ -34,9 +34,11 @@ def practice_opening(log: AnyTableLog, person: Person) -> Opening:
     return msgspec.structs.replace(log.opening, owner=person.id, hints=True, undo=True, clock=None)
 
 
-def practice_events(log: AnyTableLog, person: Person, seat: Seat, wanted: Practice) -> list[AnyEvent]:
+def practice_events(
+    log: AnyTableLog, person: Person, seat: Seat, wanted: Practice, levels: Sequence[str]
+) -> list[AnyEvent]:
     """A person in her seat, bots in all others, and the first events of the match; RefusalError after its end."""
-    check_level(wanted.level)
+    check_level(wanted.level, levels)
     if not 0 < wanted.event < len(log.table.events):
         most = len(log.table.events) - 1
         raise RefusalError(

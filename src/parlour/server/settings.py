@@ -7,7 +7,17 @@ from pathlib import Path
 
 import msgspec
 
+from parlour.bots.catalogue import LEVELS
 from parlour.paths import data_folder
+
+
+class Engine(msgspec.Struct, frozen=True):
+    """An engine that people may play against."""
+
+    name: str
+    """As it is shown, among the levels."""
+    spec: str
+    games: tuple[str, ...]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Worker processes for bots, hints and replays."""
     think: float = 20.0
     """Seconds that a worker may take over one question; then it is killed, and a random move is made."""
+    engines: tuple[Engine, ...] = ()
+    """Engines that may sit at tables beside the levels."""
     pace: float = 0.7
     """Seconds between a bot's moves, so that people can follow."""
     grace: float = 60.0
@@ -54,3 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses of other push services than those of the usual browsers."""
     behind_proxy: bool = False
     """Whether to trust a reverse proxy's X-Forwarded-For and X-Forwarded-Proto."""
+
+    def levels(self, game: str) -> tuple[str, ...]:
+        """What may sit in a seat of a game: the levels, and the engines that play it."""
+        return (*LEVELS, *(engine.name for engine in self.engines if game in engine.games))

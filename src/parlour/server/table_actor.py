@@ -211,7 +211,9 @@ class TableActor:
                     rematch = await self.tables.rematch(self.log, person, subscriber.address)
                     await self.commit([Continued(rematch.row.name)], key, rematch)
             case _:
-                await self.commit(judging.judge(self.log, person, command), key)
+                await self.commit(
+                    judging.judge(self.log, person, command, self.settings.levels(self.log.game.name)), key
+                )
 
     async def advance(self) -> None:
         """Deal if a deal is due, and start bots and clocks."""

@@ -72,7 +72,9 @@ class Tables:
         self.store = store
         self.push = Push(store, settings, push_keys)
         self.settings = settings
-        self.workers = BotWorkers(settings.workers, settings.think)
+        self.workers = BotWorkers(
+            settings.workers, settings.think, engines={each.name: each.spec for each in settings.engines}
+        )
         self.actors: dict[str, TableActor] = {}
         self.connections: set[Subscriber] = set()
         self.metrics = Metrics()
@@ -137,7 +139,7 @@ class Tables:
             game = make_game(wanted.game, wanted.options)
         except GameError as error:
             raise RefusalError("table/options", error.reason, error.clause or "") from error
-        check_terms(wanted, game.seats)
+        check_terms(wanted, game.seats, self.settings.levels(game.name))
         opening = Opening(
             game=game.name,
             version=game.version,
@@ -177,7 +179,8 @@ class Tables:
 
     async def practise(self, person: Person, log: AnyTableLog, wanted: Practice, address: str) -> str:
         """Open a table at which a person plays on from a moment of her finished match; its name."""
-        events = practice_events(log, person, seat_at(log, person), wanted)
+        levels = self.settings.levels(log.game.name)
+        events = practice_events(log, person, seat_at(log, person), wanted, levels)
         await self.quotas.check_table(person.id, address)
         added = new_table(practice_opening(log, person), events)
         await self.store.write(added)
@@ -254,7 +257,7 @@ def new_table(opening: Opening, events: Sequence[AnyEvent]) -> AddTable:
     return AddTable(TableRow(name, opening, summary(replay(opening, events)), opened), events)
 
 
-def check_terms(wanted: NewTable, seats: int) -> None:
+def check_terms(wanted: NewTable, seats: int, levels: Sequence[str]) -> None:
     """Refuse seats, bots and clocks that make no sense."""
     if wanted.seats and len(wanted.seats) != seats:
         raise RefusalError(
@@ -266,7 +269,7 @@ def check_terms(wanted: NewTable, seats: int) -> None:
         raise RefusalError("table/seats", "nobody can sit in two seats")
     for level in wanted.seats:
         if level:
-            check_level(level)
+            check_level(level, levels)
     if wanted.clock is not None and not SHORTEST_CLOCK <= wanted.clock <= LONGEST_CLOCK:
         raise RefusalError(
             "table/clock",

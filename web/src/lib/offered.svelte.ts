@@ -30,13 +30,13 @@ interface Option {
 }
 
 const own = new Map([...games].map(([name, page]): [string, StartGame] => [name, { ...page, levels: LEVELS }]));
-let others = $state.raw<ReadonlyMap<string, StartGame>>(new Map());
+let served = $state.raw<ReadonlyMap<string, StartGame>>(new Map());
 
 /** Reactive. */
 export const offered = {
   /** Every game by its name; the page's own come first. */
   get games(): ReadonlyMap<string, StartGame> {
-    return others.size ? new Map([...own, ...others]) : own;
+    return served.size ? new Map([...own, ...served]) : own;
   },
 };
 
@@ -48,7 +48,13 @@ export const levelsOf = (game: string): readonly string[] => offered.games.get(g
 /** Ask the server which games it has; where it cannot be reached, the page's own remain. */
 export async function loadGames(): Promise<void> {
   const found = await request<Described[]>("GET", "games");
-  others = new Map(found.filter(({ name }) => !games.has(name)).map((each) => [each.name, plainGame(each)]));
+  served = new Map(found.map((each) => [each.name, startGame(each)]));
+}
+
+/** The page's own game with the bots that the server has for it, or one that the page knows nothing of. */
+function startGame(described: Described): StartGame {
+  const page = games.get(described.name);
+  return page ? { ...page, levels: described.levels } : plainGame(described);
 }
 
 function plainGame({ name, title = capital(name), seats, options, levels }: Described): StartGame {
