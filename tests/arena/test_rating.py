@@ -189,3 +189,14 @@ def test_hypotheses_are_read() -> None:
             parse_hypotheses(text)
     with pytest.raises(ArenaError, match="below"):
         parse_hypotheses("10,0")
+
+
+def test_bots_that_did_not_meet_can_be_rated_together() -> None:
+    scores = np.zeros((4, 4))
+    scores[0, 1], scores[1, 0] = 3, 1
+    scores[2, 3], scores[3, 2] = 1, 3
+
+    one, two, three, four = bradley_terry(scores)
+
+    assert one == pytest.approx(-two) == pytest.approx(four) == pytest.approx(-three)
+    assert one > 50

@@ -150,3 +150,35 @@ def bars(names: Sequence[str], values: Sequence[float], about: str) -> str:
         parts.append(f'<rect x="{left:.1f}" y="{y + 6}" width="{wide:.1f}" height="{ROW - 12}" class="bar"/>')
         parts.append(text(left + wide + 6, y + 20, f"{value:.3g}"))
     return svg(bottom + 26, about, parts)
+
+
+def courses(names: Sequence[str], series: Sequence[Sequence[float | None]], about: str) -> str:
+    """Values over time, a line for each name; None where there is none yet."""
+    known = [value for values in series for value in values if value is not None]
+    low, high = min(known), max(known)
+    room = (high - low) * 0.08 or 1.0
+    low, high = low - room, high + room
+    left, top, bottom = 56.0, 12.0, 12.0 + ROW * max(8, len(names))
+    right = WIDTH - margin(names)
+    steps = max(1, max(map(len, series)) - 1)
+
+    def place(number: int, value: float) -> tuple[float, float]:
+        return left + number / steps * (right - left - 12), bottom - (value - low) / (high - low) * (bottom - top)
+
+    parts = []
+    for tick in ticks(low, high):
+        _, y = place(0, tick)
+        parts.append(f'<line x1="{left}" x2="{right:.1f}" y1="{y:.1f}" y2="{y:.1f}" class="grid"/>')
+        parts.append(text(left - 8, y + 5, f"{tick:g}", "name"))
+    for name, values in zip(names, series, strict=True):
+        points = [(number, value) for number, value in enumerate(values) if value is not None]
+        if not points:
+            continue
+        line = " ".join("{:.1f},{:.1f}".format(*place(*point)) for point in points)
+        parts.append(f'<polyline points="{line}" class="course"><title>{escape(name)}</title></polyline>')
+        for number, value in points:
+            x, y = place(number, value)
+            title = f"<title>{escape(name)}, night {number + 1}: {value:+.0f}</title>"
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" class="dot">{title}</circle>')
+        parts.append(text(right, place(*points[-1])[1] + 5, label(name)))
+    return svg(bottom + 14, about, parts)

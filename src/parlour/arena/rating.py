@@ -23,6 +23,7 @@ ELO_PER_LOGIT: Final = 400 / np.log(10)
 STEPS: Final = 100
 LARGEST_STEP: Final = 2.0
 PRECISION: Final = 1e-10
+RIDGE: Final = 1e-6
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -79,8 +80,9 @@ def bradley_terry(scores: Array) -> Array:
         expected = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
         gradient = (won - games * expected).sum(-1)
         weights = games * expected * (1 - expected)
-        # The ones fix the sum of the strengths at 0, which the likelihood leaves free.
-        curvature = np.eye(bots) * weights.sum(-1)[..., None] - weights + np.ones((bots, bots))
+        # The ones fix the sum of the strengths at 0, which the likelihood leaves free. The ridge fixes bots that did
+        # not meet in a sample; it changes the steps, and not where they end.
+        curvature = np.eye(bots) * (weights.sum(-1)[..., None] + RIDGE) - weights + np.ones((bots, bots))
         step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
         strengths = strengths + np.clip(step, -LARGEST_STEP, LARGEST_STEP)
         if np.abs(step).max() < PRECISION:

@@ -43,16 +43,22 @@ svg text { fill: var(--text); font-size: 13px; } .name { text-anchor: end; }
 .value { text-anchor: middle; font-variant-numeric: tabular-nums; }
 .grid { stroke: var(--line); } .zero { stroke: var(--soft); }
 .whisker { stroke: var(--up); stroke-width: 3; stroke-linecap: round; } .dot { fill: var(--accent); }
+.course { stroke: var(--up); stroke-width: 2; fill: none; }
 .bar { fill: var(--up); } .mean { stroke: var(--accent); stroke-width: 2; }
 """
 
 
 def write_report(summary: Summary, path: Path) -> None:
+    """Write the page of a run."""
+    write_page(page(summary, f"Arena: {summary.contest.game}"), path)
+
+
+def write_page(text: str, path: Path) -> None:
     """Write atomically: to a temporary file in the same folder, which then replaces the target."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(page(summary))
+            file.write(text)
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
@@ -60,11 +66,10 @@ def write_report(summary: Summary, path: Path) -> None:
         raise
 
 
-def page(summary: Summary) -> str:
-    """The whole page."""
+def page(summary: Summary, title: str, *more: str) -> str:
+    """The whole page, with more sections at its end."""
     contest, kind = summary.contest, KINDS[summary.contest.game]
     names = [bot.name for bot in summary.bots]
-    title = f"Arena: {contest.game}"
     sections = [
         f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
         f"<p>Options: {escape(json.dumps(contest.options))}; seed {contest.seed}.</p>",
@@ -80,6 +85,7 @@ def page(summary: Summary) -> str:
         "<h2>CPU milliseconds a move</h2>"
         + figure(bars(names, [bot.ms_per_move or 0.0 for bot in summary.bots], "CPU milliseconds a move")),
         "<h2>Forfeits</h2>" + (table([["bot", "why", "times"], *fault_lines(summary)]) if summary.faults else "None."),
+        *more,
     ]
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'

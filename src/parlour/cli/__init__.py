@@ -16,6 +16,7 @@ from parlour.cli.engine import add_engine
 from parlour.cli.explain import add_explain
 from parlour.cli.fair import add_fair
 from parlour.cli.game import example
+from parlour.cli.ladder import add_ladder
 from parlour.cli.perft import add_perft
 from parlour.cli.play import add_play
 from parlour.cli.puzzle import add_puzzle, add_puzzles
@@ -52,6 +53,7 @@ for programmers:
   parlour perft {perft} --depth 6
   parlour bots                             lists the bots
   parlour arena sense uniform --deals 500 --report arena.html
+  parlour ladder FILE A B C                ratings of many bots over many nights
   parlour engine check ./fox               examines an engine in any language
   parlour stats {game}
   parlour dataset {game} --out FOLDER      writes self-play as Parquet files
@@ -107,6 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_stats(commands)
     add_bots(commands)
     add_arena(commands)
+    add_ladder(commands)
     add_engine(commands)
     add_dataset(commands)
     add_train(commands)
