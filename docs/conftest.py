@@ -1,7 +1,8 @@
-"""Lets the pages import the example game."""
+"""Lets the pages import the examples."""
 
 import sys
 from pathlib import Path
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "third_game"
-sys.path[:0] = [str(EXAMPLE), str(EXAMPLE / "tests")]
+EXAMPLES = Path(__file__).parents[1] / "examples"
+GAME = EXAMPLES / "third_game"
+sys.path[:0] = [str(EXAMPLES), str(GAME), str(GAME / "tests")]

@@ -57,7 +57,7 @@ In C:
 :language: c
 ```
 
-
+[A bot that beats sense in an hour](first-bot.md) goes further.
 
 ## How a conversation goes
 
