@@ -117,7 +117,7 @@ def levels(game: str, players: int, count: int, seed: int, names: list[str]) -> 
 def luck(game: str, players: int, count: int, seed: int, names: list[str]) -> None:
     """Means and variances of results, luck and adjusted results."""
     judge = JUDGES[game]()
-    bots = [make_bot(name, game) for name in names or ["net"] * players]
+    bots = [make_bot(name, game) for name in names or ["net" if game == "haggis" else "regular"] * players]
     results: list[float] = []
     lucks: list[float] = []
     for number, table in enumerate(rounds(game, options_of(game, players), bots, seed)):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 QUOTAS: Final = {"draft": 200, "swap": 100}
 AHEAD: Final = {"draft": 0.10, "swap": 0.04}
 """By how much the chance to win must be higher than with any other move."""
-RACES: Final = 2400
+RACES: Final = 1000
 """Races that the second judge tries after all drafts together."""
 DRAFT: Final = PHASES.index("draft")
 FEWEST_CARDS: Final = 3
@@ -36,7 +36,7 @@ class DamenrennenPuzzles:
     """Puzzles from games between good players."""
 
     quotas: Final = QUOTAS
-    player: Final = "strong"
+    player: Final = "regular"
     tables: Final[Sequence[Mapping[str, Any]]] = ({},)
 
     def __init__(self) -> None:

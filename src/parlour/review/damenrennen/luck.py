@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 RACE, LAY, DRAW, DRAFT = (PHASES.index(phase) for phase in ("race", "lay", "draw", "draft"))
 TIE: Final = 2
 """The place of a tie among the verdicts."""
+DEAL_SHARE: Final = 0.6
+CHANCE_SHARE: Final = 0.95
+"""How much of these values counts as luck: fitted once, fixed with the version of the judge."""
 DEALS: Final = 100
 """Other deals with which a deal is compared."""
 DRAWS: Final = 100
@@ -41,7 +44,7 @@ def luck_of(event: Chance, seat: Seat, seed: int, mind: Mind) -> Luck:
         draws = [before.drawn(*before.random_tie_break(rng.getrandbits(48))) for _ in range(DRAWS)]
         deal, met = 0.0, worth(games[0], mind) - fmean(worth(drawn, mind) for drawn in draws)
     sign = -100 if seat else 100
-    return Luck(sign * deal, sign * met)
+    return Luck(sign * DEAL_SHARE * deal, sign * CHANCE_SHARE * met)
 
 
 def meeting_luck(games: Sequence[Game], mind: Mind) -> float:

@@ -10,12 +10,23 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.bots.haggis.kernel.net import list_candidates, value_moves
-    from parlour.bots.haggis.kernel.net_play import best_of
+    from parlour.bots.haggis.kernel.net_play import BIG_BET, best_of, pays_to_bet
     from parlour.bots.haggis.kernel.net_search import play_out
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.rng import below, seeded
-    from parlour.games.haggis.kernel.combos import CAPACITY
-    from parlour.games.haggis.kernel.machine import ACTOR, OUT_ORDER, OVER, PHASE, PLAYERS, SIZE, score_parts, step
+    from parlour.games.haggis.kernel.combos import CAPACITY, PASS
+    from parlour.games.haggis.kernel.machine import (
+        ACTOR,
+        BETS,
+        OUT_ORDER,
+        OVER,
+        PHASE,
+        PLAYERS,
+        SIZE,
+        may_bet,
+        score_parts,
+        step,
+    )
     from parlour.games.haggis.kernel.playout import shuffle
 
     MOST_MOVES = 64
@@ -99,7 +110,10 @@ def try_each(
 
 
 def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, out: cython.int[::1]) -> None:
-    """Play the same cards to the end by a net, so many of 1000 moves at random; writes as `try_each` does."""
+    """Play the same cards to the end by a net, so many of 1000 moves at random; writes as `try_each` does.
+
+    A seat bets before its first card where that brings points on average.
+    """
     buffer: cython.longlong[CAPACITY]
     values: cython.double[CAPACITY]
     chances: cython.double[CAPACITY]
@@ -112,6 +126,7 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
     n: cython.longlong
     i: cython.int
     m: cython.int
+    seat: cython.int
     best: cython.int
     if len(out) != rounds * (players + 1):
         raise ValueError(f"{rounds} rounds do not fit into {len(out)} places")
@@ -124,14 +139,17 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
             for i in range(SIZE):
                 s[i] = opened.s[i]
             while s[PHASE] != OVER:
-                m = list_candidates(s, s[ACTOR], buffer)
+                seat = s[ACTOR]
+                m = list_candidates(s, seat, buffer)
                 best = 0
-                if m > 1:
+                if m > 1 or may_bet(s, seat):
+                    value_moves(net, s, seat, buffer, m, values, chances)
+                    best = best_of(values, m)
+                    if may_bet(s, seat) and buffer[best] != PASS and pays_to_bet(s, seat, chances[best]):
+                        s[BETS + seat] = BIG_BET + 1
+                        continue
                     if below(rng, 1000) < wander:
                         best = below(rng, m)
-                    else:
-                        value_moves(net, s, s[ACTOR], buffer, m, values, chances)
-                        best = best_of(values, m)
-                step(s, s[ACTOR], buffer[best])
+                step(s, seat, buffer[best])
             write_result(s, out, at)
             at += players + 1
