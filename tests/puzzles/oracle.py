@@ -72,10 +72,11 @@ def check_force(puzzle: Puzzle, most: int | None = None) -> int:
     chosen = list(worlds(view))
     if most is not None and len(chosen) > most:
         chosen = Random(puzzle.id).sample(chosen, most)
+    prover = Prover(10**7)
     for text in find_solution(puzzle).accepted:
         move = game.parse_move(text)
         for world in chosen:
-            assert goes_out_first(world, Seat(puzzle.seat), move, Prover(10**7)), (puzzle.id, text, world)
+            assert goes_out_first(world, Seat(puzzle.seat), move, prover), (puzzle.id, text, world)
     return len(chosen)
 
 

@@ -1,7 +1,7 @@
 """The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …]`.
 
-`calibration` judges COUNT decisions of bots, and judges them again with four times the worlds. `levels` judges three
-decisions of each of COUNT rounds that every level (or BOT) plays with itself. `luck` plays COUNT rounds. `match`
+`calibration` judges COUNT decisions of bots, and judges them again with four times the worlds. `levels` judges
+decisions of COUNT rounds that every level (or BOT) plays with itself. `luck` plays COUNT rounds. `match`
 reviews COUNT matches and tells CPU seconds.
 """
 
@@ -26,7 +26,8 @@ from parlour.review.reviewing import luck_by_round, review_steps, sum_up
 from parlour.review.verdict import THRESHOLDS, Verdict, grade_of
 from tests.review.matches import decisions, played, rounds
 
-SAMPLED = 3
+SAMPLED = {"haggis": 3, "damenrennen": 30}
+"""Decisions of a round (or game) that are judged."""
 
 
 def say(text: str) -> None:
@@ -67,7 +68,7 @@ def calibration(game: str, players: int, count: int, seed: int, names: list[str]
             for view, legal, move in decisions(table, Seat(seat))
             for question in judge.questions(view, legal, move)
         ]
-        for view, question in rng.sample(asked, min(SAMPLED, len(asked))):
+        for view, question in rng.sample(asked, min(SAMPLED[game], len(asked))):
             found = judged(judge, view, question)
             if found is None:
                 continue
@@ -102,7 +103,7 @@ def levels(game: str, players: int, count: int, seed: int, names: list[str]) -> 
                 for view, legal, move in decisions(table, seat)
                 for question in judge.questions(view, legal, move)
             ]
-            for view, question in rng.sample(asked, min(SAMPLED, len(asked))):
+            for view, question in rng.sample(asked, min(SAMPLED[game], len(asked))):
                 found = judged(judge, view, question)
                 if found is not None:
                     losses.append(max(0.0, found.cost))

@@ -24,7 +24,6 @@ class Found(NamedTuple):
     """A position that has a solution."""
 
     kind: str
-    themes: tuple[str, ...]
     line: tuple[Any, ...]
     """The seat's own moves, the solution first."""
     accepted: tuple[Any, ...]
@@ -52,6 +51,9 @@ class PuzzleMaker(Protocol):
 
     def find(self, view: Any, legal: Sequence[Any], wanted: frozenset[str], seed: int) -> Found | None:
         """The puzzle in a position, of one of the kinds wanted."""
+
+    def themes(self, view: Any, legal: Sequence[Any]) -> tuple[str, ...]:
+        """What a position is about; it tells nothing about the solution."""
 
     def choice(self, kind: str, move: Any) -> Any:
         """What a move says about the question of a puzzle: who plays a card without a bet has decided against one."""
@@ -106,7 +108,7 @@ def written(maker: PuzzleMaker, game: Any, view: Any, legal: Sequence[Any], foun
     puzzle = Puzzle(
         id=0,
         kind=found.kind,
-        themes=found.themes,
+        themes=maker.themes(view, legal),
         game=game.name,
         options=msgspec.to_builtins(game.options),
         seat=int(view.seat),

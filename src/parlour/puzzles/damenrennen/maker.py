@@ -11,7 +11,7 @@ from parlour.bots.damenrennen.search import Search, world_of
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
 from parlour.bots.damenrennen.sense import Sense
 from parlour.core.game import Seat
-from parlour.games.damenrennen.notation import EXCHANGE, LAY, TAKE, cards_of, kind_of
+from parlour.games.damenrennen.notation import EXCHANGE, KIND_NAMES, LAY, TAKE, cards_of, kind_of
 from parlour.games.damenrennen.position import PHASES
 from parlour.games.damenrennen.view import draw_world
 from parlour.puzzles.making import Found
@@ -30,6 +30,7 @@ RACES: Final = 1000
 """Races that the second judge tries after all drafts together."""
 DRAFT: Final = PHASES.index("draft")
 FEWEST_CARDS: Final = 3
+NEAR_STRIKES: Final = 2
 
 
 class DamenrennenPuzzles:
@@ -64,7 +65,7 @@ class DamenrennenPuzzles:
             return None
         _, game = world_of(view)
         reasons = searched_reasons(view, game, best, legal)
-        return Found(kind, tuple(reason.key for reason in reasons), (best,), (best,), 100 * ahead, reasons)
+        return Found(kind, (best,), (best,), 100 * ahead, reasons)
 
     def checked_lead(self, view: View, legal: Sequence[int], best: int, rng: Random) -> float:
         """By how much a card is ahead where every draft is followed by races that are tried."""
@@ -73,6 +74,12 @@ class DamenrennenPuzzles:
         found = look_ahead(game, cards, self.search.mind, rng.getrandbits(48), Budget(RACES))
         worths = {move: 1.0 - worth if seat else worth for move, worth in zip(legal, found, strict=True)}
         return worths[best] - max(worth for move, worth in worths.items() if move != best)
+
+    def themes(self, view: View, legal: Sequence[int]) -> tuple[str, ...]:
+        """The stage of the race, and who is close to three strikes."""
+        stage = KIND_NAMES[min(map(kind_of, legal))]
+        near = any(strikes.bit_count() == NEAR_STRIKES for strikes in view.game.strikes)
+        return (stage, "two_strikes") if near else (stage,)
 
     def choice(self, kind: str, move: int) -> int:
         """The move itself."""

@@ -10,7 +10,7 @@ from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import WILDS
-from parlour.games.haggis.notation import BET, BOMB, COMBOS, GIVE, PASS, SEQUENCE, bet, cards_of, kind_of
+from parlour.games.haggis.notation import BET, BOMB, COMBOS, GIVE, PASS, bet, cards_of, kind_of
 from parlour.games.haggis.view import draw_world
 from parlour.puzzles.making import Found
 from parlour.review.haggis.force import LARGEST_HAND, Prover, TooHardError, forcing_moves, known_from
@@ -43,6 +43,8 @@ CLEAR: Final = 3.0
 """Points by which the net must prefer a move before anything is played out."""
 FULL: Final = 30
 PAIR: Final = 2
+NEARLY_OUT: Final = 3
+"""Cards of somebody else, at most."""
 RIVALS: Final = 3
 """Other moves that are looked at in the screening."""
 
@@ -69,6 +71,21 @@ class HaggisPuzzles:
         if "best_by_far" in wanted and not bets:
             return best_puzzle(view, moves, seed)
         return None
+
+    def themes(self, view: View, legal: Sequence[int]) -> tuple[str, ...]:
+        """Lead or answer, wilds and bombs in hand, somebody who is nearly out, how many play."""
+        seen = view.round
+        assert seen is not None
+        others = [size for seat, size in enumerate(seen.sizes) if size and seat != view.seat]
+        held = {
+            "answer" if seen.standing else "lead": True,
+            "first_card": any(kind_of(move) == BET for move in legal),
+            "wilds": bool(seen.hand & WILDS),
+            "bombs": any(kind_of(move) == BOMB for move in legal),
+            "nearly_out": min(others) <= NEARLY_OUT,
+            "three_players": view.options.players > PAIR,
+        }
+        return tuple(theme for theme, holds in held.items() if holds)
 
     def choice(self, kind: str, move: int) -> int:
         """A first card without a bet is a decision against it."""
@@ -99,7 +116,7 @@ def forced_puzzle(view: View, moves: Sequence[int]) -> Found | None:
     if PASS in forcing or not 1 <= len(forcing) <= MOST_ACCEPTED or len(moves) - len(forcing) < FEWEST_MOVES:
         return None
     line = prover.line(known_from(view), forcing[0])
-    return Found("out_by_force", themes_of(line[0], seen.hand, moves), line, tuple(forcing), None, ())
+    return Found("out_by_force", line, tuple(forcing), None, ())
 
 
 def forced_reply(view: View, move: int) -> tuple[tuple[Seat, Any], ...]:
@@ -135,7 +152,7 @@ def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
         return None
     question = Question("lead", moves, best)
     reasons = review_reasons(situation, question, best, 0.0, 0.0)
-    return Found("best_by_far", themes_of(best, situation.seen.hand, moves), (best,), (best,), ahead, reasons)
+    return Found("best_by_far", (best,), (best,), ahead, reasons)
 
 
 def bet_puzzle(view: View, bets: Sequence[int], seed: int) -> Found | None:
@@ -157,31 +174,13 @@ def bet_puzzle(view: View, bets: Sequence[int], seed: int) -> Found | None:
     percent = 100 * screening.firsts[int(pays)] / SCREENING
     accepted = tuple(move for move in bets if move != bet(0)) if pays else (bet(0),)
     reasons = review_reasons(situation, Question("bet", bets, better), better, percent, percent)
-    return Found("bet", ("bet" if pays else "no_bet",), (better,), accepted, ahead, reasons)
+    return Found("bet", (better,), accepted, ahead, reasons)
 
 
 def lead(trial: Trial, worlds: int, rng: Random) -> float:
     """By how much the second move is better at least, in so many worlds."""
     trial.extend(worlds, rng.getrandbits(63))
     return trial.interval[0]
-
-
-def themes_of(move: int, hand: int, moves: Sequence[int]) -> tuple[str, ...]:
-    """What a solution is about."""
-    if move == PASS:
-        return ("let_it_pass",)
-    wilds = cards_of(move) & WILDS
-    themes = []
-    if kind_of(move) == BOMB:
-        themes.append("bomb")
-    elif wilds:
-        themes.append("wild")
-    elif hand & WILDS:
-        themes.append("wild_kept")
-    themes.append("run" if kind_of(move) == SEQUENCE else "set" if cards_of(move).bit_count() > 1 else "single")
-    if PASS not in moves:
-        themes.append("lead")
-    return tuple(themes)
 
 
 def played_on(state: State, seat: Seat, move: int) -> tuple[tuple[Seat, Any], ...]:

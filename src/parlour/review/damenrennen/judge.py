@@ -25,7 +25,7 @@ HALF_WIDTH: Final = 1.0
 OBVIOUS: Final = 20.0
 """A move that is so many percentage points better than all others is not counted."""
 SHOWN: Final = 6
-LADDER: Final[Mapping[str, float]] = {}
+LADDER: Final = {"beginner": 2.98, "casual": 2.13, "regular": 1.44, "strong": 0.83, "master": 0.0}
 
 
 class DamenrennenJudge:
