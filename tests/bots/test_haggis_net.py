@@ -19,7 +19,8 @@ import parlour
 from parlour.bots.haggis.kernel.net import NET, Net, head_values, valued_moves
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
 from parlour.bots.haggis.kernel.net_search import try_worlds
-from parlour.bots.haggis.weights import HEADER, WeightsError, pack_net, read_net
+from parlour.bots.haggis.weights import pack_net, read_net
+from parlour.bots.weight_files import HEADER, WeightsError
 from parlour.core.game import CHANCE
 from parlour.games.haggis import Haggis, Options
 from parlour.games.haggis.cards import parse_cards

@@ -14,8 +14,9 @@ from parlour.bots.haggis.kernel.net_play import SAMPLES  # noqa: E402
 from parlour.bots.haggis.weights import read_net  # noqa: E402
 from parlour.cli import main  # noqa: E402
 from parlour.train.catalogue import Order  # noqa: E402
+from parlour.train.folder import TrainingError  # noqa: E402
 from parlour.train.haggis import learner  # noqa: E402
-from parlour.train.haggis.learner import CHECKPOINT, CHUNKS, Learner, Settings, TrainingError  # noqa: E402
+from parlour.train.haggis.learner import CHECKPOINT, CHUNKS, Learner, Settings  # noqa: E402
 from parlour.train.haggis.model import LIMITS, Model, dense, suit_relabellings  # noqa: E402
 from parlour.train.haggis.run import CURVE, WEIGHTS, train  # noqa: E402
 from parlour.train.haggis.self_play import Task, opening_of, play  # noqa: E402

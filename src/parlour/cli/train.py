@@ -24,7 +24,7 @@ INTERRUPTED: Final = 130
 DESCRIPTION: Final = """\
 Train a net by self-play. The folder keeps a checkpoint of every iteration: the same command resumes where it was
 interrupted or killed, and the same seed gives the same weights on the same machine. At the end the weights are in
-net.weights. It needs PyTorch: pip install 'parlour[train]'.
+net.weights. Some games need PyTorch: pip install 'parlour[train]'.
 """
 
 
@@ -32,7 +32,13 @@ def add_train(commands: Commands) -> None:
     train = commands.add_parser("train", help="train a net by self-play", description=DESCRIPTION)
     train.add_argument("game", metavar="GAME", help=", ".join(TRAINERS))
     train.add_argument("--players", type=int, default=2, metavar="N", help="how many (2)")
-    train.add_argument("--rounds", type=int, default=400_000, metavar="N", help="of self-play in all (400000)")
+    train.add_argument(
+        "--rounds",
+        type=int,
+        default=400_000,
+        metavar="N",
+        help="of self-play in all, or games where a round is one (400000)",
+    )
     train.add_argument("--seed", type=int, default=1, metavar="N", help="of all chance (1)")
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where checkpoints and weights go")
     train.add_argument("--threads", type=int, metavar="N", help="that play, beside the learner (one for each core)")

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-TRAINERS: Final = {"haggis": "parlour.train.haggis.run"}
+TRAINERS: Final = {"haggis": "parlour.train.haggis.run", "damenrennen": "parlour.train.damenrennen.run"}
 """Modules with a function `train` that takes an `Order` and yields a `Report` after every iteration."""
 
 
@@ -30,4 +30,4 @@ class Report(msgspec.Struct, frozen=True):
     samples: int
     loss: float
     strength: dict[str, float] = {}
-    """Points a round over other bots, where they were measured now."""
+    """Over other bots, where it was measured now: points a round, or percent of games won above one half."""

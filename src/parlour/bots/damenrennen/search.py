@@ -10,6 +10,7 @@ from parlour.bots.budget import Budget
 from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
 from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
 from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
+from parlour.bots.damenrennen.kernel.racing import race_ahead
 from parlour.bots.damenrennen.kernel.rank_hands import hand_weights, ranks_in
 from parlour.bots.damenrennen.lookahead import look_ahead
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
@@ -44,6 +45,8 @@ NOISE: Final = 0.01
 """Moves whose chances differ by less are called equal: the fitted judgement is no finer than that."""
 NODES: Final = 0
 """Races tried in a draft, a tenth of a millisecond each; more of them have not been shown to help."""
+PRIOR: Final = 6
+"""How many races the value net's estimate of a leaf counts for."""
 
 
 class Search:
@@ -63,8 +66,7 @@ class Search:
         """The move that wins most often; any card to lay."""
         if kind_of(legal[0]) == LAY:
             return legal[rng.randrange(len(legal))]
-        worths = self.worths(view, legal, rng)
-        return legal[worths.index(max(worths))]
+        return self.decision(view, legal, rng)[0]
 
     def advise(self, view: View, legal: Sequence[int], rng: Random) -> Advice[int]:
         """The same choice, with how often each move wins."""
@@ -73,11 +75,19 @@ class Search:
             move = legal[rng.randrange(len(legal))]
             candidate = Candidate(move, wins=lay_worth(view, self.mind))
             return Advice(move, (candidate,), searched_reasons(view, game, move, legal))
-        worths = self.worths(view, legal, rng)
-        (best, most), *others = sorted(zip(legal, worths, strict=True), key=lambda pair: -pair[1])
-        others = others[: CANDIDATES - 1]
+        best, worths = self.decision(view, legal, rng)
+        most = worths[legal.index(best)]
+        others = sorted(
+            (pair for pair in zip(legal, worths, strict=True) if pair[0] != best), key=lambda pair: -pair[1]
+        )
         shown = [Candidate(move, wins=worth, behind=shortfall(most, worth, NOISE)) for move, worth in others]
-        return Advice(best, (Candidate(best, wins=most), *shown), searched_reasons(view, game, best, legal))
+        candidates = (Candidate(best, wins=most), *shown[: CANDIDATES - 1])
+        return Advice(best, candidates, searched_reasons(view, game, best, legal))
+
+    def decision(self, view: View, legal: Sequence[int], rng: Random) -> tuple[int, list[float]]:
+        """The move to make, and the chance to win the game with each; not for cards to lay."""
+        worths = self.worths(view, legal, rng)
+        return legal[worths.index(max(worths))], worths
 
     def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
         """The chance to win the game with each move; not for cards to lay."""
@@ -85,8 +95,7 @@ class Search:
         cards = [cards_of(move) for move in legal]
         kind = kind_of(legal[0])
         if kind == TAKE:
-            seed = rng.getrandbits(48)
-            found = look_ahead(game, cards, self.mind, seed, self.budget)
+            found = self.draft_worths(game, cards, rng.getrandbits(48))
             return [1.0 - worth for worth in found] if seat else found
         if kind == SHOW:
             return show_worths(game, seat, self.mind, cards)
@@ -97,6 +106,12 @@ class Search:
         assert kind in {SWAP, DECLINE}
         pairs = [(swapped_card(move), cards_of(move)) if kind_of(move) == SWAP else (0, 0) for move in legal]
         return swap_worths(game, seat, self.mind, pairs)
+
+    def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
+        """The chance of seat 0 to win for each card that the drafter may take."""
+        return look_ahead(
+            game, cards, self.mind, seed, self.budget, lambda leaf, drawn: race_ahead(leaf, self.mind, drawn), PRIOR
+        )
 
 
 def world_of(view: View) -> tuple[int, Game]:

@@ -1,63 +1,35 @@
-"""Weights of nets in files: what they are for, a checksum, and 16-bit integers."""
+"""The weights of the nets that play Haggis, in files: 16-bit integers."""
 
 from __future__ import annotations
 
-import hashlib
-import struct
 import sys
 from array import array
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from parlour.bots.haggis.kernel.net import NET, Net
-from parlour.core.errors import GameError
+from parlour.bots.weight_files import Purpose, pack_weights, unpack_weights
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-MAGIC: Final = b"PARLNET\n"
-FORMAT: Final = 1
-GAME: Final = b"haggis"
-SHAPE: Final = (NET["wide"], NET["narrow"], NET["heads"])
-HEADER: Final = struct.Struct("<8sH16sHHHHHI32s")
-"""Magic, format, game, players, encoding, units of the two layers, heads, count of weights, their SHA-256."""
 
-
-class WeightsError(GameError):
-    """A file that has no weights, or not those that are wanted."""
+def purpose(players: int) -> Purpose:
+    """What weights for so many players are for."""
+    layers = (NET["wide"], NET["narrow"], NET["heads"])
+    return Purpose("haggis", players, NET["encoding"], layers, NET["weights"])
 
 
 def pack_net(weights: array[int], players: int) -> bytes:
     """Weights for so many players, as a file holds them."""
-    raw = little_endian(weights).tobytes()
-    digest = hashlib.sha256(raw).digest()
-    return HEADER.pack(MAGIC, FORMAT, GAME, players, NET["encoding"], *SHAPE, len(weights), digest) + raw
+    return pack_weights(little_endian(weights).tobytes(), purpose(players))
 
 
 def unpack_net(packed: bytes, players: int, name: str) -> array[int]:
     """The weights in a file for so many players; WeightsError names the file and what is wrong with it."""
-    if len(packed) < HEADER.size or not packed.startswith(MAGIC):
-        raise WeightsError(f"{name}: not a file of weights")
-    _, form, game, number, encoding, *shape, count, digest = HEADER.unpack(packed[: HEADER.size])
-    raw = packed[HEADER.size :]
-    wanted = {
-        "format": (form, FORMAT),
-        "game": (game.rstrip(b"\0").decode(errors="replace"), GAME.decode()),
-        "players": (number, players),
-        "encoding": (encoding, NET["encoding"]),
-        "layers": (tuple(shape), SHAPE),
-        "weights": (count, NET["weights"]),
-    }
-    for what, (found, expected) in wanted.items():
-        if found != expected:
-            raise WeightsError(f"{name}: {what} {found}, expected {expected}")
-    if len(raw) != 2 * count:
-        raise WeightsError(f"{name}: {len(raw)} bytes of weights, expected {2 * count}")
-    if hashlib.sha256(raw).digest() != digest:
-        raise WeightsError(f"{name}: the weights do not match their checksum")
     weights = array("h")
-    weights.frombytes(raw)
+    weights.frombytes(unpack_weights(packed, purpose(players), name))
     return little_endian(weights)
 
 

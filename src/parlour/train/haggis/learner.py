@@ -8,7 +8,6 @@ interrupted, whatever the number of threads.
 
 from __future__ import annotations
 
-import os
 from array import array
 from dataclasses import dataclass, field
 from random import Random
@@ -20,7 +19,7 @@ import torch
 
 from parlour.bots.haggis.kernel.net import NET, Net
 from parlour.bots.haggis.weights import pack_net, read_net
-from parlour.core.errors import GameError
+from parlour.train.folder import TrainingError, publish, write_whole
 from parlour.train.haggis.model import Model, dense, suit_relabellings
 from parlour.train.haggis.self_play import Actors, Samples, Task, joined
 
@@ -44,10 +43,6 @@ EXPLORE: Final = (30, 10)
 """So many of 1000 moves are random, at the beginning and at the end."""
 OUT_WEIGHT: Final = 0.5
 """The weight of the log loss of who goes out first, beside the squared error of points."""
-
-
-class TrainingError(GameError):
-    """A training that cannot begin, or not in this folder."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -193,17 +188,3 @@ class Learner:
         self.model.load_state_dict(state["model"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.progress = Progress(state["iteration"], state["samples"], state["loss"], array("h", state["actor"]))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(content)
-    publish(part, path)
-
-
-def publish(part: Path, path: Path) -> None:
-    """Give a written file its name, once its content is on disk."""
-    with part.open("rb") as file:
-        os.fsync(file.fileno())
-    part.replace(path)

@@ -8,7 +8,8 @@ import torch
 
 from parlour.bots.haggis.kernel.net import Net
 from parlour.train.catalogue import Order, Report
-from parlour.train.haggis.learner import CHUNKS, GENERATION, Learner, Settings, write_whole
+from parlour.train.folder import write_whole
+from parlour.train.haggis.learner import CHUNKS, GENERATION, Learner, Settings
 from parlour.train.haggis.strength import OPPONENTS, strength
 
 if TYPE_CHECKING:

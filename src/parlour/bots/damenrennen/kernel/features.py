@@ -19,8 +19,9 @@ if not cython.compiled:
 
     SUIT_FEATURES = 26  # of one side in one suit
     SIDE_FEATURES = 105
-    FEATURES = 282
-    MOST = 128  # more than can hold at once
+    BASIC_FEATURES = 282
+    FEATURES = 358  # with those of `list_outlook`
+    MOST = 160  # more than can hold at once
     QUEEN = 2
     # Where the parts begin: in a suit, in a side, and of both sides together.
     LENGTH = 6
@@ -35,6 +36,10 @@ if not cython.compiled:
     SUPPLY = 210
     LEADS = 240
     STOCK = 267
+    # Of the outlook of one side.
+    OUTLOOK_FEATURES = 38
+    OUTS = 30
+    MOST_OUTS = 7
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,6 +143,54 @@ def list_features(s: cython.p_longlong, seat: cython.int, out: cython.p_int) -> 
     return n + 1
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_outlook(s: cython.p_longlong, seat: cython.int, out: cython.p_int, n: cython.int) -> cython.int:
+    """Add what both sides can still get, the seat's own first, to n facts: lacking cards by copies left, and outs.
+
+    Outs are the cards of the stack that win the game at once: the last of a row, the last strike (D7.4).
+    """
+    side: cython.int
+    place: cython.int
+    suit: cython.int
+    rank: cython.int
+    left: cython.int
+    owned: cython.int
+    doubles: cython.int
+    last: cython.int
+    outs: cython.int
+    struck: cython.longlong
+    base: cython.int
+    for place in range(2):
+        side = seat if place == 0 else 1 - seat
+        base = BASIC_FEATURES + OUTLOOK_FEATURES * place
+        struck = s[STRIKES + side]
+        outs = 0
+        for suit in range(3):
+            owned = 1
+            doubles = last = 0
+            for rank in range(6):
+                if rank == QUEEN:
+                    continue
+                left = (s[STACK] >> (2 * (4 * rank + suit))) & 3
+                if (s[ROWS + 3 * side + suit] >> rank) & 1 or (s[RESERVES + side] >> (2 * (4 * rank + suit))) & 3:
+                    owned += 1
+                    doubles += left
+                    continue
+                last = left
+                if left:
+                    out[n] = base + 10 * suit + 2 * (rank - (1 if rank > QUEEN else 0)) + left - 1
+                    n += 1
+            if owned == 5:
+                outs += last
+            if struck | (1 << suit) == 7 and struck != 7:
+                outs += doubles
+        out[n] = base + OUTS + min(outs, MOST_OUTS)
+        n += 1
+    return n
+
+
 def features(game: Game, seat: int) -> list[int]:
     """List the facts that hold in a game between two races, as a seat sees them."""
     out: cython.int[MOST]
@@ -146,5 +199,5 @@ def features(game: Game, seat: int) -> list[int]:
     at: cython.int = seat
     if not cython.compiled:
         out = [0] * MOST
-    n = list_features(game.s, at, out)
+    n = list_outlook(game.s, at, out, list_features(game.s, at, out))
     return [out[i] for i in range(n)]

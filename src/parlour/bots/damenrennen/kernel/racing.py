@@ -172,17 +172,26 @@ def prepare(s: cython.p_longlong, mind: Mind, pay: cython.p_double) -> cython.vo
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def hold_race(s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, pay: cython.p_double) -> cython.int:
-    """Deal a race and let both prepare; write the payoffs and give the place of its law."""
+def deal_race(s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, pay: cython.p_double) -> cython.void:
+    """Deal a race, and write the payoffs of its verdicts."""
     deal: cython.longlong[3]
+    if not cython.compiled:
+        deal = [0] * 3
+    draw_deal(s, rng, deal)
+    open_race(s, deal[0], deal[1], deal[2])
+    verdict_worths(s, mind, pay)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def prepared_law(s: cython.p_longlong, mind: Mind, pay: cython.p_double) -> cython.int:
+    """Let both prepare for a race that was dealt; write the payoffs that change and give the place of its law."""
     ranks: cython.int[4]
     mine: cython.int
     n: cython.int
     if not cython.compiled:
-        deal, ranks = [0] * 3, [0] * 4
-    draw_deal(s, rng, deal)
-    open_race(s, deal[0], deal[1], deal[2])
-    verdict_worths(s, mind, pay)
+        ranks = [0] * 4
     prepare(s, mind, pay)
     if s[EXCHANGED] or s[EXCHANGED + 1]:
         verdict_worths(s, mind, pay)
@@ -218,5 +227,6 @@ def race_ahead(game: Game, mind: Mind, seed: int) -> float:
     if s[PHASE] == OVER:
         return worth(s, mind)
     rng[0] = seeded(seed)
-    at = hold_race(s, mind, rng, pay)
+    deal_race(s, mind, rng, pay)
+    at = prepared_law(s, mind, pay)
     return law_worth(mind, at, pay)

@@ -14,7 +14,7 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.bots.damenrennen.kernel.draft_solver import best_pick
-    from parlour.bots.damenrennen.kernel.racing import hold_race, law_worth
+    from parlour.bots.damenrennen.kernel.racing import deal_race, law_worth, prepared_law
     from parlour.bots.damenrennen.kernel.value_net import sgd_step, worth
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.rng import below, seeded
@@ -33,23 +33,17 @@ if TYPE_CHECKING:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def run_race(
-    s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, explore: cython.int, tried: cython.p_longlong
-) -> cython.double:
-    """Play a race, its verdict drawn by its exact law; give the mean worth over its matchings.
-
-    So many of 1000 picks are random; `tried` tells whether one was.
-    """
+def finish_race(
+    s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, at: cython.int, explore: cython.int
+) -> cython.bint:
+    """Draw the verdict of a race by its law and draft; tell whether a pick was random, as so many of 1000 are."""
     cards: cython.longlong[48]
-    pay: cython.double[5]
     verdict: cython.int = 0
     n: cython.int
-    drawn: cython.int
-    at: cython.int
+    drawn: cython.int = below(rng, 6)
+    tried: cython.bint = False
     if not cython.compiled:
-        cards, pay = [0] * 48, [0.0] * 5
-    at = hold_race(s, mind, rng, pay)
-    drawn = below(rng, 6)
+        cards = [0] * 48
     while drawn >= mind.laws[at + verdict]:
         drawn -= mind.laws[at + verdict]
         verdict += 1
@@ -58,15 +52,14 @@ def run_race(
     s[RACE_WINNER] = 0 if verdict < 2 else 1
     s[ULTIMATE] = 1 if verdict == 0 or verdict == 4 else 0
     ask_drafter(s)
-    tried[0] = 0
     while s[PHASE] == DRAFTING:
         if below(rng, 1000) < explore:
-            tried[0] = 1
+            tried = True
             n = spread(s[MARKET], cards)
             take(s, 0 if s[ASKED] & 1 else 1, pick(cards, n, rng))
         else:
             take(s, 0 if s[ASKED] & 1 else 1, best_pick(s, mind))
-    return law_worth(mind, at, pay)
+    return tried
 
 
 def play_and_learn(mind: Mind, games: int, seed: int, rate: float, trace: float, explore: int) -> dict[str, float]:
@@ -78,7 +71,7 @@ def play_and_learn(mind: Mind, games: int, seed: int, rate: float, trace: float,
     past: cython.longlong[PAST]
     targets: cython.double[RACES_AT_MOST]
     broken: cython.longlong[RACES_AT_MOST]
-    tried: cython.longlong[1]
+    pay: cython.double[5]
     rng: cython.ulonglong[1]
     game: cython.longlong
     count: cython.longlong = games
@@ -87,13 +80,14 @@ def play_and_learn(mind: Mind, games: int, seed: int, rate: float, trace: float,
     random_picks: cython.int = explore
     i: cython.int
     n: cython.int
+    at: cython.int
     races: cython.longlong = 0
     decided: cython.longlong = 0
     later: cython.double
     gap: cython.double = 0.0
     if not cython.compiled:
         s, past, targets = [0] * SIZE, [0] * PAST, [0.0] * RACES_AT_MOST
-        broken, tried, rng = [0] * RACES_AT_MOST, [0], [0]
+        broken, pay, rng = [0] * RACES_AT_MOST, [0.0] * 5, [0]
     rng[0] = seeded(seed)
     with cython.nogil:
         for game in range(count):
@@ -102,8 +96,10 @@ def play_and_learn(mind: Mind, games: int, seed: int, rate: float, trace: float,
             while s[PHASE] != OVER and n < RACES_AT_MOST:
                 for i in range(SIZE):
                     past[n * SIZE + i] = s[i]
-                targets[n] = run_race(s, mind, rng, random_picks, tried)
-                broken[n] = tried[0]
+                deal_race(s, mind, rng, pay)
+                at = prepared_law(s, mind, pay)
+                targets[n] = law_worth(mind, at, pay)
+                broken[n] = finish_race(s, mind, rng, at, random_picks)
                 n += 1
             races += n
             later = worth(s, mind)

@@ -1,0 +1,127 @@
+"""The strongest player: the large net, the preparation in equilibrium, and drafts that look one race further."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from time import thread_time
+from typing import TYPE_CHECKING, Final
+
+from parlour.bots.damenrennen.kernel.preparation import Preparation
+from parlour.bots.damenrennen.kernel.prepared_play import bounds, improve_plays, take_race
+from parlour.bots.damenrennen.kernel.stage_play import stage_ahead
+from parlour.bots.damenrennen.lookahead import look_ahead
+from parlour.bots.damenrennen.prepared import prepared_moves
+from parlour.bots.damenrennen.search import Search, world_of
+from parlour.bots.damenrennen.weights import champion_mind
+from parlour.games.damenrennen.notation import TAKE, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from parlour.bots.damenrennen.kernel.value_net import Mind
+    from parlour.games.damenrennen.kernel.game import Game
+    from parlour.games.damenrennen.view import View
+
+NODES: Final = 200
+"""Markets tried in a draft."""
+PRIOR: Final = 8
+"""How many markets the value net's estimate of a leaf counts for."""
+ACCURACY: Final = 1e-4
+"""The NashConv, in chances to win the game, that is good enough for a preparation."""
+STEPS: Final = 10
+"""Of CFR+, after which a preparation is looked at again."""
+MOST_STEPS: Final = 100
+USABLE: Final = 0.9
+"""The part of a budget in milliseconds that CFR+ may use."""
+
+
+class Race:
+    """A race before its preparation: equal to any other of which both players know the same."""
+
+    def __init__(self, view: View) -> None:
+        """The race that is prepared."""
+        seen = view.game
+        self.known = (
+            seen.rows,
+            seen.reserves,
+            seen.strikes,
+            seen.strike_cards,
+            seen.market,
+            seen.advantages,
+            seen.full,
+        )
+        self.game: Game = world_of(view)[1]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both players know the same."""
+        return isinstance(other, Race) and self.known == other.known
+
+    def __hash__(self) -> int:
+        """By what both players know."""
+        return hash(self.known)
+
+
+class Champion(Search):
+    """Mixes its preparation as CFR+ finds it, and drafts by the values of the races that may follow."""
+
+    def __init__(self, nodes: int = NODES, ms: float | None = None, mind: Mind | None = None) -> None:
+        """A budget for a decision: markets tried in a draft, or milliseconds."""
+        super().__init__(nodes, ms, mind or champion_mind())
+        self.room = Preparation()
+
+    def decision(self, view: View, legal: Sequence[int], rng: Random) -> tuple[int, list[float]]:
+        """The move to make, drawn by chance in a preparation, and the chance to win the game with each."""
+        if kind_of(legal[0]) == TAKE:
+            return super().decision(view, legal, rng)
+        race = Race(view)
+        prep = solved(race, self.mind) if self.budget.ms is None else self.solved_in_time(race, self.budget.ms)
+        plays, worths = prepared_moves(prep, view, legal)
+        return rng.choices(legal, plays)[0], worths
+
+    def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
+        """The chance of seat 0 to win for each card that the drafter may take."""
+        return look_ahead(
+            game,
+            cards,
+            self.mind,
+            seed,
+            self.budget,
+            lambda leaf, drawn: stage_ahead(leaf, self.room, self.mind, drawn, 0),
+            PRIOR,
+        )
+
+    def solved_in_time(self, race: Race, ms: float) -> Preparation:
+        """The preparation of a race after as many steps as fit into this thread's CPU time, and no more than help."""
+        begin = thread_time()
+        take_race(self.room, race.game, self.mind)
+        taken = thread_time()
+        for number in range(1, 1 + MOST_STEPS // STEPS):
+            improve_plays(self.room, STEPS)
+            passed = 1000 * (thread_time() - taken) * (1 + 1 / number)
+            if passed + 1000 * (taken - begin) > USABLE * ms or is_solved(self.room):
+                break
+        return self.room
+
+
+@lru_cache(maxsize=2)
+def solved(race: Race, mind: Mind) -> Preparation:
+    """The preparation of a race in equilibrium; kept, for both players decide in it several times."""
+    prep = Preparation()
+    take_race(prep, race.game, mind)
+    for _ in range(MOST_STEPS // STEPS):
+        improve_plays(prep, STEPS)
+        if is_solved(prep):
+            break
+    return prep
+
+
+def is_solved(prep: Preparation) -> bool:
+    """Whether neither player could gain much."""
+    low, high = bounds(prep)
+    return high - low <= ACCURACY
+
+
+def champion(*, nodes: int = NODES, ms: float | None = None) -> Champion:
+    """Prepares in equilibrium and looks one race ahead: nodes=N markets tried in a draft, or ms=N."""
+    return Champion(nodes, ms)

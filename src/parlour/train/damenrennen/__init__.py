@@ -1,0 +1,1 @@
+"""Training of the net that values Damenrennen between races."""
