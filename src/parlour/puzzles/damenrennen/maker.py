@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from parlour.bots.budget import Budget
-from parlour.bots.damenrennen.lookahead import look_ahead
 from parlour.bots.damenrennen.search import Search, world_of
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
 from parlour.bots.damenrennen.sense import Sense
@@ -71,7 +69,7 @@ class DamenrennenPuzzles:
         """By how much a card is ahead where every draft is followed by races that are tried."""
         seat, game = world_of(view)
         cards = [cards_of(move) for move in legal]
-        found = look_ahead(game, cards, self.search.mind, rng.getrandbits(48), Budget(RACES))
+        found = Search(RACES, mind=self.search.mind).draft_worths(game, cards, rng.getrandbits(48))
         worths = {move: 1.0 - worth if seat else worth for move, worth in zip(legal, found, strict=True)}
         return worths[best] - max(worth for move, worth in worths.items() if move != best)
 
@@ -96,7 +94,7 @@ class DamenrennenPuzzles:
         while game.phase == DRAFT:
             seat = Seat(0 if game.asked & 1 else 1)
             legal = game.legal(seat)
-            found = look_ahead(game, [cards_of(each) for each in legal], self.search.mind, 0, Budget(0))
+            found = self.search.draft_worths(game, [cards_of(each) for each in legal], 0)
             chosen = (min if seat else max)(zip(found, legal, strict=True))[1]
             line.append((seat, chosen))
             game = game.after(seat, chosen)
