@@ -83,7 +83,7 @@ class Reviews:
         """A person's own review from a decision on; waits a little for one that is not judged yet."""
         row = await self.store.find(name, person.id)
         if row is None:
-            raise RefusalError("review/unknown", f"nobody has reviewed your match at table {name!r}")
+            raise unknown_review(name)
         if row.id in self.running and row.judged <= first:
             await self.wait(row.id, first)
             row = await self.store.find(name, person.id) or row
@@ -100,7 +100,7 @@ class Reviews:
         """Share a review by a link that nobody can guess, or withdraw the link."""
         row = await self.store.find(name, person.id)
         if row is None:
-            raise RefusalError("review/unknown", f"nobody has reviewed your match at table {name!r}")
+            raise unknown_review(name)
         if shared != (row.link is not None):
             link = secrets.token_hex(LINK_BYTES) if shared else None
             await self.store.share(row.id, link)
@@ -180,6 +180,13 @@ class Reviews:
         for task in self.running.values():
             task.cancel()
         self.workers.close()
+
+
+def unknown_review(table: str) -> RefusalError:
+    """The refusal where a person's match at a table was not reviewed."""
+    return RefusalError(
+        "review/unknown", f"nobody has reviewed your match at table {table!r}", parameters={"table": table}
+    )
 
 
 def seat_at(log: AnyTableLog, person: Person) -> Seat:
