@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import json
 import sys
@@ -17,8 +18,6 @@ from parlour.extras import load_extra
 from parlour.terminal.progress import show_progress
 
 if TYPE_CHECKING:
-    import argparse
-
     from parlour.cli.game import Commands
 
 ROUNDS: Final = 20
@@ -43,6 +42,7 @@ def add_engine(commands: Commands) -> None:
         "engine",
         help="engines in any language: examine one, or serve a bot as one",
         description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parts = engine.add_subparsers(title="commands", metavar="COMMAND", required=True)
     check = parts.add_parser(

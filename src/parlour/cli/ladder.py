@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
@@ -24,8 +25,6 @@ from parlour.games.catalogue import KINDS, make_game
 from parlour.terminal.progress import show_progress
 
 if TYPE_CHECKING:
-    import argparse
-
     from parlour.arena.runner import Runner
     from parlour.arena.summary import Summary
 
@@ -44,7 +43,12 @@ The file has one JSON object a line: a header, entrants, nights and boards, as `
 
 
 def add_ladder(commands: Commands) -> None:
-    ladder = commands.add_parser("ladder", help="keep ratings of many bots over many nights", description=DESCRIPTION)
+    ladder = commands.add_parser(
+        "ladder",
+        help="keep ratings of many bots over many nights",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     ladder.add_argument("file", type=Path, metavar="FILE", help="the ladder; begun where there is none")
     ladder.add_argument("bots", nargs="*", metavar="[NAME=]SPEC", help="bots that join")
     ladder.add_argument("--retire", action="append", default=[], metavar="NAME", help="a bot that plays no more")
