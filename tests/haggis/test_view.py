@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour.core.game import Seat
+from parlour.core.game import CHANCE, Seat
 from parlour.core.table import Table
 from parlour.games.haggis import Haggis, Options
 from parlour.games.haggis.cards import card_names, format_cards, parse_cards
@@ -137,3 +137,15 @@ def test_a_view_is_described_before_the_first_deal_and_after_it() -> None:
     assert table.game.describe(before) == "seat 0; round 0; points 0 0"
     assert hand in table.game.describe(after).splitlines()
     assert (describe_private(before), describe_private(after)) == ("hand ", hand)
+
+
+def test_worlds_are_drawn_after_a_move_that_was_typed() -> None:
+    table: HaggisTable = Table(Haggis())
+    table.deal(Random(5))
+    leader = table.game.to_act(table.state)[0]
+    assert leader is not CHANCE
+    table.say(leader, table.game.format_move(table.legal_moves(Seat(leader))[-1]))
+
+    for seat in range(2):
+        view = table.view(Seat(seat))
+        assert table.game.view(table.game.determinize(view, Random(1)), Seat(seat)) == view

@@ -103,6 +103,8 @@ class Round(Vector):
         """The round after a move that was listed or judged before; `play` judges it."""
         following: Round = self.copy()
         check_seat(seat, self.s[PLAYERS])
+        if not cython.compiled:
+            move = int(move)  # a vector holds plain ints, also where a move reads as text
         step(following.s, seat, move)
         return following
 
