@@ -124,7 +124,7 @@ def haggis_moment(mora: Guest, album: Album) -> None:
     if seen(page.locator(".gift")):
         album.take(mora, "haggis-give")
         return
-    follows = seen(page.locator(".trick .card"))
+    follows = seen(page.locator(".standing"))
     album.take(mora, "haggis-follow" if follows else "haggis-lead")
     if seen(page.locator(".chips button")) and follows and "haggis-chosen" not in album.taken:
         page.locator(".chips button").last.click()
