@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -11,14 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from parlour.core.game import CHANCE
-from parlour.core.log import write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 from parlour.server.commitments import commitment_to
 from parlour.server.events import AnyEvent, Committed, Dealt, Moved, Opening, Seated
 from parlour.server.people import hash_token
-from parlour.server.review_store import NewReview
-from parlour.server.review_work import Begun, Task, judge_of
 from parlour.server.sqlite import SqliteStore
 from parlour.server.tables import new_table
 
@@ -76,22 +72,3 @@ async def write_finished(data: Path, match: Table[Any, Any, Any], *, left_out: i
 async def person(store: SqliteStore, name: str, cookie: str) -> Any:
     """Somebody by her cookie, new where there is nobody yet."""
     return await store.person_of(hash_token(cookie)) or await store.add_person(name, hash_token(cookie))
-
-
-async def write_review(data: Path, table: str, match: Table[Any, Any, Any]) -> list[Any]:
-    """Let Ada have had her match reviewed; the decisions."""
-    store = SqliteStore(data)
-    ada = await person(store, "Ada", ADA)
-    judge = msgspec.json.encode(judge_of(match.game.name)).decode()
-    row = await store.reviews.add(NewReview(table, ada.id, 0, judge, len(match.events)), now=0.0)
-    file = io.StringIO()
-    write_log(match, file)
-    review = Begun(Task(file.getvalue().encode(), 0), ())
-    figures, written = None, 0
-    while figures is None:
-        part = review.advance()
-        figures = part.figures
-        await store.reviews.add_verdicts(row.id, written, part.decisions, figures)
-        written += len(part.decisions)
-    await store.close()
-    return [msgspec.json.decode(msgspec.json.encode(each)) for each in review.verdicts]

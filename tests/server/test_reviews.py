@@ -132,6 +132,8 @@ async def test_a_review_by_an_earlier_judge_says_so_and_begins_again(tmp_path: P
         row = await tables.store.reviews.add(NewReview(table, ada.id, 0, earlier, 10), now=0.0)
         await tables.store.reviews.share(row.id, "link")
         assert (await tables.reviews.read(ada, table, 0)).outdated
+        await tables.reviews.resume()
+        assert not tables.reviews.running, "two judges do not speak in one review"
 
         part = await tables.reviews.ask(ada, table, await tables.read(table))
 

@@ -23,7 +23,7 @@ AREAS = sorted(path.relative_to(ENGLISH).with_suffix("").as_posix() for path in 
 PLACEHOLDER = re.compile(r"\{(?:az:|Az:)?(\w+)\}")
 REFUSAL = re.compile(r"(?:Refusal|RefusalError|StoreError)\(\s*\"([a-z]+/[a-z_]+)\"")
 CHANCE = ("deal/", "draw/")
-NEVER_ASKED = ("page/method", "page/unknown")
+NEVER_ASKED = ("page/method", "page/unknown", "store/conflict")
 """Answers to requests that the page does not make."""
 
 

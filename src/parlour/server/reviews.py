@@ -59,10 +59,16 @@ class Reviews:
         self.resuming = asyncio.create_task(self.resume(), name="reviews")
 
     async def resume(self) -> None:
-        """Go on with what was not complete when the server ended."""
+        """Go on with what was not complete when the server ended, unless another judge speaks now."""
         with contextlib.suppress(StoreError):  # then whoever asks again resumes hers
             for row in await self.store.unfinished():
-                self.start(row)
+                if not await self.is_outdated(row):
+                    self.start(row)
+
+    async def is_outdated(self, row: ReviewRow) -> bool:
+        """Whether another judge speaks now; loading it takes a moment."""
+        game = (await self.tables.row(row.table)).opening.game
+        return await asyncio.to_thread(judge_of, game) != decoded_judge(row)
 
     async def ask(self, person: Person, name: str, log: AnyTableLog) -> ReviewPart:
         """Begin a person's review of her match, or resume it; one by an earlier judge begins again."""
@@ -109,21 +115,19 @@ class Reviews:
 
     async def part(self, row: ReviewRow, first: int, person: Person | None) -> ReviewPart:
         """What is stored of a review from a decision on, for its owner or for somebody who has its link."""
-        judge = decoded_judge(row)
         bodies = await self.store.verdicts(row.id, first, PAGE)
         decisions = tuple(msgspec.Raw(body.encode()) for body in bodies)
         whole = first + len(bodies) >= row.judged
-        log = await self.tables.row(row.table)
         return ReviewPart(
             table=row.table,
             seat=row.seat,
-            judge=judge,
+            judge=decoded_judge(row),
             events=row.events,
             first=first,
             decisions=cast("tuple[Decision, ...]", decisions),  # they were encoded from such
             running=row.id in self.running,
             figures=msgspec.json.decode(row.figures, type=Figures) if row.figures and whole else None,
-            outdated=await asyncio.to_thread(judge_of, log.opening.game) != judge,
+            outdated=await self.is_outdated(row),
             mine=person is not None,
             link=row.link or "" if person is not None else "",
         )
