@@ -17,6 +17,7 @@ from parlour.bots.catalogue import LEVELS
 from parlour.server import protocol
 from parlour.server.commitments import Deals
 from parlour.server.http_types import Me, TablePage
+from parlour.server.puzzle_types import PuzzleAnswer, PuzzleHint, PuzzleList, PuzzlePage, PuzzleSolution
 from parlour.server.replay import Frames
 from parlour.server.review_types import ReviewPart
 from parlour.server.tables import NewTable
@@ -26,7 +27,8 @@ HEAD: Final = """\
 /** The messages between page and server. Written by web/protocol.py from the server's schema: do not edit. */
 """
 Schema = dict[str, Any]
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, ReviewPart)
+PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, ReviewPart, *PUZZLES)
 
 
 def types() -> str:

@@ -23,6 +23,7 @@ from parlour.server.http_types import Choice
 from parlour.server.page_files import WEB
 from tests.server.client import people
 from tests.server.conftest import Launch
+from tests.server.finished import ADA, random_match, write_finished
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
 from tests.serving import PATIENCE
@@ -43,10 +44,13 @@ async def finished(server: ServerProcess) -> tuple[str, str]:
 
 @pytest.mark.slow
 def test_every_request_is_answered_as_described(launch: Launch, tmp_path: Path) -> None:
-    server = launch()
-    table, cookie = asyncio.run(finished(server))
+    table, cookie = asyncio.run(write_finished(tmp_path / "data", random_match("haggis", 1))), ADA
+    server = launch(data=tmp_path / "data")
+    server.call("POST", f"/api/tables/{table}/review", cookie=cookie)
+    link = server.call("PATCH", f"/api/tables/{table}/review", {"shared": True}, cookie=cookie).json["link"]
+    known = {"table": table, "link": link, "game": "haggis", "number": "1"}
     settings = tmp_path / "schemathesis.toml"
-    settings.write_text(f'[parameters]\ntable = "{table}"\n')
+    settings.write_text("\n".join(["[parameters]", *(f'{name} = "{value}"' for name, value in known.items())]))
     command = [str(Path(sys.executable).parent / "schemathesis"), f"--config-file={settings}", "run"]
     command += [f"{server.address}/api/openapi.json", "-H", f"Cookie: parlour={cookie}", "--no-color"]
     command += ["--max-examples=12", "--generation-deterministic", "--phases=coverage,fuzzing"]

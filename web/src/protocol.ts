@@ -577,6 +577,63 @@ export interface RoundLuck {
   chance: number;
 }
 
+/** The puzzles that there are, and today's; null where there are none. */
+export interface PuzzleList {
+  today: PuzzleName | null;
+  kinds: PuzzleKind[];
+}
+
+/** Which puzzle. */
+export interface PuzzleName {
+  game: string;
+  number: number;
+}
+
+/** The puzzles of one kind. */
+export interface PuzzleKind {
+  game: string;
+  kind: string;
+  numbers: number[];
+}
+
+/** A puzzle as its solver sees it. */
+export interface PuzzlePage {
+  game: string;
+  number: number;
+  kind: string;
+  difficulty: number;
+  scene: HaggisScene | DamenrennenScene | PlainScene;
+}
+
+/** The shape of the combo that is asked for; where it is no combo, a move that is wrong. */
+export interface PuzzleHint {
+  kind: string;
+  width: number;
+  length: number;
+  wrong: PuzzleMove | null;
+}
+
+/** A move in a line of play. */
+export interface PuzzleMove {
+  seat: number;
+  move: string;
+  combo: Combo | null;
+}
+
+/** What solves a puzzle, and why. */
+export interface PuzzleSolution {
+  line: PuzzleMove[];
+  reasons: Reason[];
+  ahead: number | null;
+}
+
+/** What comes of a move: the solution, or how the move fails. */
+export interface PuzzleAnswer {
+  correct: boolean;
+  line: PuzzleMove[];
+  solution: PuzzleSolution | null;
+}
+
 export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch;
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
@@ -619,6 +676,12 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Decision: { '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
   Figures: { '-': "rounds:RoundLuck" },
+  PuzzleList: { '-': "today:PuzzleName kinds:PuzzleKind" },
+  PuzzlePage: { '-': "scene:*" },
+  PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
+  PuzzleMove: { null: "combo:Combo" },
+  PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
+  PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

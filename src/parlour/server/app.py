@@ -55,6 +55,8 @@ PAGES: Final = (  # the page reads the path itself
     "/replay/{rest}",
     "/review/{rest}",
     "/shared/{rest}",
+    "/puzzles",
+    "/puzzles/{rest}",
     "/rules/{rest}",
     "/learn/{rest}",
     "/me/{rest}",

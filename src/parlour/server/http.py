@@ -59,6 +59,7 @@ STATUSES: Final = {
     "table/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,
+    "puzzle/unknown": 404,
     "review/unknown": 404,
     "review/seat": 403,
     "review/many": 429,

@@ -7,6 +7,7 @@ import { games } from "../games";
 export const LAZY = {
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
+  puzzles: () => import("../screens/puzzles/Puzzles.svelte"),
   replay: () => import("../screens/replay/Replay.svelte"),
   review: () => import("../screens/review/Review.svelte"),
   rules: () => import("../screens/rules/Rules.svelte"),
@@ -15,6 +16,8 @@ export const LAZY = {
 
 /** What stands behind these is the name of a game. */
 const OF_GAMES = new Set(["learn", "rules"]);
+/** These need nothing behind them. */
+const ALONE = new Set(["puzzles", "replay"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;
@@ -37,7 +40,7 @@ export function readRoute(path: string, hash = ""): Route {
     if (head === "") return { name: "start" };
     if (head === "t" && tail) return { name: "table", table: tail };
     if (head === "me" && tail) return { name: "me", link: tail };
-    if (head === "replay" || (head in LAZY && tail && (!OF_GAMES.has(head) || games.has(tail))))
+    if (ALONE.has(head) || (head in LAZY && tail && (!OF_GAMES.has(head) || games.has(tail))))
       return { name: "lazy", screen: head as keyof typeof LAZY, rest: tail ?? "", hash };
   }
   return { name: "lost", path };

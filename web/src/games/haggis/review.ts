@@ -3,7 +3,7 @@ import { say } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import type { GameReview } from "../../screens/review/games";
 import Position from "./Position.svelte";
-import { cardsOf, comboName, moveName } from "./words";
+import { cardsOf, comboName, groupName, moveName } from "./words";
 
 const text = (move: Parameters<GameReview["moveName"]>[0], names: string[]): string =>
   moveName({ ...move, points: null, wins: null, behind: null }, names);
@@ -12,6 +12,7 @@ export const review: GameReview = {
   Position: Position as unknown as GameReview["Position"], // it is only given scenes of its game
   moveName: text,
   cards: cardsOf,
+  shape: groupName,
   hides: () => true,
   reason: ({ key, parameters }, names) => {
     const said = { ...spokenParameters(parameters), other: names[Number(parameters.seat)] ?? "" };

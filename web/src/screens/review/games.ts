@@ -2,7 +2,7 @@
 import type { Component } from "svelte";
 import type { Scene } from "../../games/page";
 import type { Told } from "../../lib/told";
-import type { Compared, Decision, Reason } from "../../protocol";
+import type { Compared, Decision, Group, Reason } from "../../protocol";
 
 /** A moment of a match, with the cards that were played and those that would have been better. */
 export interface PositionProps {
@@ -29,6 +29,8 @@ export interface GameReview {
   cards: (move: string) => string[];
   /** What the decisions of a round are divided by, where it has parts: "race 3". */
   part?: (scene: Scene) => { number: number; name: string };
+  /** The shape of a combo, without its ranks, in games that have combos. */
+  shape?: (group: Pick<Group, "name" | "width" | "length">) => string;
   /** Whether anything was hidden from the seat at this moment. */
   hides: (scene: Scene) => boolean;
 }
