@@ -82,7 +82,7 @@ class Prover:
             replies = known.holds(leads(known.hidden | known.wilds))
         else:
             known = known._replace(hand=known.hand & ~cards_of(move))
-            replies = known.holds(answers(known.hidden | known.wilds, move))
+            replies = known.holds(answers(known.hidden | known.wilds, int(move)))
         for reply in sorted(replies, key=lambda each: -cards_of(each).bit_count()):
             after = known.without(reply)
             if not after.size or not self.wins(after, reply):
