@@ -41,8 +41,9 @@ def answer_puzzle(puzzle: Puzzle, text: str) -> Answer:
     if refusal is not None:
         raise PuzzleError(refusal.reason, refusal.clause)
     solution = find_solution(puzzle)
-    written = game.format_move(maker.choice(puzzle.kind, move))
+    choice = maker.choice(puzzle.kind, move)
+    written = game.format_move(choice)
     if written in solution.accepted:
         line = solution.solution if written == solution.solution[0] else (written,)
         return Answer(correct=True, line=tuple(Ply(puzzle.seat, each) for each in line))
-    return Answer(correct=False, line=plies(game, maker.refutation(view, puzzle.kind, move)))
+    return Answer(correct=False, line=plies(game, maker.refutation(view, puzzle.kind, choice)))
