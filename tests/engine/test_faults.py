@@ -7,10 +7,11 @@ import pytest
 from parlour.arena.bout import run_job
 from parlour.arena.job import Job
 from parlour.engine.check import check_engine
+from parlour.engine.command import Command
 from parlour.engine.messages import Limits
 from parlour.engine.sessions import SESSIONS
 from tests.arena.contests import contest
-from tests.engine.engines import PATIENT, PATIENT_LIMITS, faulty, faulty_spec
+from tests.engine.engines import OURS, PATIENT, PATIENT_LIMITS, faulty, faulty_spec
 
 pytestmark = pytest.mark.slow
 
@@ -91,6 +92,12 @@ def test_a_good_engine_has_no_fault() -> None:
     assert (report.ok, report.faults, report.warnings) == (True, (), ())
     assert report.games == ("haggis", "damenrennen")
     assert report.decisions > 30
+
+
+def test_our_own_bots_have_no_fault() -> None:
+    report = check_engine(Command((*OURS, "sense")), 2, 1, ignore, PATIENT_LIMITS)
+
+    assert (report.ok, report.faults, report.warnings) == (True, (), ())
 
 
 @pytest.mark.parametrize("mode", FORFEITS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -13,7 +14,7 @@ from parlour.engine.wire import Cards
 from parlour.games.damenrennen.cards import NAMES, RANKS, card_names, parse_card, row_cards, suits_in
 from parlour.games.damenrennen.notation import format_move, parse_move
 from parlour.games.damenrennen.state import Standing
-from parlour.games.damenrennen.view import GameView, Swap, View
+from parlour.games.damenrennen.view import GameView, Swap, View, draw_world
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -177,9 +178,11 @@ class DamenrennenWire:
         return list(map(written, legal))
 
     def read_legal(self, view: View, texts: Sequence[str]) -> Sequence[int]:
-        """The legal moves."""
-        del view
-        return array("q", map(read, texts))
+        """The legal moves; where none are listed, the view tells them."""
+        if texts:
+            return array("q", map(read, texts))
+        assert view.seat is not None
+        return draw_world(view, Random(0)).game.legal(view.seat)
 
 
 @lru_cache(maxsize=8192)
