@@ -11,16 +11,18 @@ import pytest
 
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
-from parlour.core.game import CHANCE, Seat
+from parlour.core.game import CHANCE, Reason, Seat
 from parlour.games.haggis import Haggis
 from parlour.games.haggis.notation import PASS, Deal, bet, parse_move
 from parlour.games.haggis.state import Standing
 from parlour.review.haggis import HaggisJudge
 from parlour.review.haggis.kernel.trials import try_each
 from parlour.review.haggis.luck import luck_of
-from parlour.review.haggis.reasons import is_unbeatable
+from parlour.review.haggis.reasons import REASONS, is_unbeatable
 from parlour.review.haggis.trials import Trial
 from parlour.review.judging import Chance, Judgement, Question
+from parlour.scenes.haggis.reasons import PHRASES
+from parlour.scenes.reasons import reason_text
 from tests.review.positions import with_captured
 
 pytestmark = pytest.mark.usefixtures("few_worlds")
@@ -161,3 +163,10 @@ def test_a_bet_that_cannot_change_the_match_costs_nothing() -> None:
 
     assert found is not None
     assert abs(found.chance) < 0.2
+
+
+def test_every_reason_of_a_review_has_words() -> None:
+    for key, names in REASONS.items():
+        text = reason_text(Reason(key, dict.fromkeys(names, 37)), PHRASES)
+        assert text != key.replace("_", " ")
+        assert text.count("37") == len(names)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from parlour.games.haggis import View
     from parlour.games.haggis.state import State
 
-QUOTAS: Final = {"out_by_force": 200, "best_by_far": 70, "bet": 30}
+QUOTAS: Final = {"out_by_force": 207, "best_by_far": 63, "bet": 30}
 FEWEST_MOVES: Final = 6
 """A puzzle has at least so many legal moves that do not solve it."""
 MOST_ACCEPTED: Final = 2
@@ -66,11 +66,10 @@ class HaggisPuzzles:
         bets = [move for move in legal if kind_of(move) == BET]
         if bets and "bet" in wanted:
             return bet_puzzle(view, bets, seed)
-        if "out_by_force" in wanted and (found := forced_puzzle(view, moves)) is not None:
-            return found
-        if "best_by_far" in wanted and not bets:
-            return best_puzzle(view, moves, seed)
-        return None
+        forced = forced_puzzle(view, moves)
+        if forced is not None:
+            return forced if "out_by_force" in wanted else None
+        return best_puzzle(view, moves, seed) if "best_by_far" in wanted and not bets else None
 
     def themes(self, view: View, legal: Sequence[int]) -> tuple[str, ...]:
         """Lead or answer, wilds and bombs in hand, somebody who is nearly out, how many play."""
