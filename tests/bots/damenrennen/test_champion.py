@@ -148,6 +148,17 @@ def test_a_mixed_choice_is_drawn_by_the_generator() -> None:
     pytest.fail("no mixed choice was met")
 
 
+def test_a_remnant_of_early_steps_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, legal = moves_at(HEARTS, 1)
+    likely, clearly_worse = [0.1, 0.9, *[0.0] * (len(legal) - 2)], [0.6, 0.5, *[0.4] * (len(legal) - 2)]
+    monkeypatch.setattr(sys.modules[Champion.__module__], "prepared_moves", lambda *_: (likely, clearly_worse))
+
+    advice = Champion(nodes=0).advise(view, legal, Random(1))
+
+    assert advice.move == legal[0]
+    assert [candidate.wins for candidate in advice.candidates] == clearly_worse
+
+
 def test_a_winning_card_is_taken_and_a_budget_is_kept() -> None:
     view, legal = moves_at(ALMOST, 0)
     for bot in (Champion(nodes=20), Champion(ms=2)):

@@ -147,7 +147,7 @@ def test_the_draft_is_solved() -> None:
         seat = 0 if game.asked & 1 else 1
         moves = list(game.legal(seat))
 
-        ahead = look_ahead(game, [cards_of(move) for move in moves], mind, 1, Budget(0), lambda _, seed: float(seed), 1)
+        ahead = look_ahead(game, [cards_of(move) for move in moves], mind, 1, Budget(0))
 
         for move, without_races in zip(moves, ahead, strict=True):
             exact = plain_draft_worth(game.after(seat, move), mind)

@@ -1,4 +1,4 @@
-"""The strongest player: the large net, the preparation in equilibrium, and drafts that look one race further."""
+"""The strongest player: the large net and the preparation in equilibrium; drafts may look one race further."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from functools import lru_cache
 from time import thread_time
 from typing import TYPE_CHECKING, Final
 
+from parlour.bots.budget import Budget
 from parlour.bots.damenrennen.kernel.preparation import Preparation
 from parlour.bots.damenrennen.kernel.prepared_play import bounds, improve_plays, take_race
 from parlour.bots.damenrennen.kernel.stage_play import stage_ahead
 from parlour.bots.damenrennen.lookahead import look_ahead
 from parlour.bots.damenrennen.prepared import prepared_moves
-from parlour.bots.damenrennen.search import Search, world_of
+from parlour.bots.damenrennen.search import NOISE, Search, world_of
 from parlour.bots.damenrennen.weights import champion_mind
 from parlour.games.damenrennen.notation import TAKE, kind_of
 
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
     from parlour.games.damenrennen.kernel.game import Game
     from parlour.games.damenrennen.view import View
 
-NODES: Final = 200
-"""Markets tried in a draft."""
+NODES: Final = 0
+"""Markets tried in a draft, a millisecond each; more of them have not been shown to help."""
 PRIOR: Final = 8
 """How many markets the value net's estimate of a leaf counts for."""
 ACCURACY: Final = 1e-4
 """The NashConv, in chances to win the game, that is good enough for a preparation."""
 STEPS: Final = 10
 """Of CFR+, after which a preparation is looked at again."""
-MOST_STEPS: Final = 100
+MOST_STEPS: Final = 200
 USABLE: Final = 0.9
 """The part of a budget in milliseconds that CFR+ may use."""
 
@@ -63,11 +64,13 @@ class Race:
 
 
 class Champion(Search):
-    """Mixes its preparation as CFR+ finds it, and drafts by the values of the races that may follow."""
+    """Mixes its preparation as CFR+ finds it, and drafts by the large net."""
 
     def __init__(self, nodes: int = NODES, ms: float | None = None, mind: Mind | None = None) -> None:
-        """A budget for a decision: markets tried in a draft, or milliseconds."""
+        """Budgets: markets tried in a draft; CPU milliseconds for a preparation, where they are limited."""
         super().__init__(nodes, ms, mind or champion_mind())
+        self.budget = Budget(nodes)
+        self.ms = ms
         self.room = Preparation()
 
     def decision(self, view: View, legal: Sequence[int], rng: Random) -> tuple[int, list[float]]:
@@ -75,9 +78,14 @@ class Champion(Search):
         if kind_of(legal[0]) == TAKE:
             return super().decision(view, legal, rng)
         race = Race(view)
-        prep = solved(race, self.mind) if self.budget.ms is None else self.solved_in_time(race, self.budget.ms)
+        prep = solved(race, self.mind) if self.ms is None else self.solved_in_time(race, self.ms)
         plays, worths = prepared_moves(prep, view, legal)
-        return rng.choices(legal, plays)[0], worths
+        # What is worth clearly less is a remnant of early steps, in a situation that hardly ever comes.
+        near = [worth > max(worths) - NOISE for worth in worths]
+        sound = [play * is_near for play, is_near in zip(plays, near, strict=True)]
+        move = rng.choices(legal, sound if sum(sound) else near)[0]
+        # Moves that are mixed are worth the same: a difference is what CFR+ has left.
+        return move, [min(worth, worths[legal.index(move)]) for worth in worths]
 
     def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
         """The chance of seat 0 to win for each card that the drafter may take."""
@@ -123,5 +131,5 @@ def is_solved(prep: Preparation) -> bool:
 
 
 def champion(*, nodes: int = NODES, ms: float | None = None) -> Champion:
-    """Prepares in equilibrium and looks one race ahead: nodes=N markets tried in a draft, or ms=N."""
+    """Prepares in equilibrium, in ms=N where that is limited; nodes=N markets tried in a draft."""
     return Champion(nodes, ms)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from parlour.bots.damenrennen.kernel.racing import race_ahead
 from parlour.games.damenrennen.notation import TAKE, plain
 from parlour.games.damenrennen.position import PHASES
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     """The chance of seat 0 to win a game between races, by a race that a seed draws."""
 
 DRAFT: Final = PHASES.index("draft")
+PRIOR: Final = 6
+"""How many races the value net's estimate of a leaf counts for."""
 
 
 class Leaf:
@@ -62,9 +65,18 @@ class Tree:
 
 
 def look_ahead(  # noqa: PLR0913, PLR0917 - a search is all of these
-    game: Game, cards: Sequence[int], mind: Mind, seed: int, budget: Budget, ahead: Ahead, prior: int
+    game: Game,
+    cards: Sequence[int],
+    mind: Mind,
+    seed: int,
+    budget: Budget,
+    ahead: Ahead | None = None,
+    prior: int = PRIOR,
 ) -> list[float]:
-    """The chance of seat 0 to win for each card that the drafter may take; every leaf is tried equally often."""
+    """The chance of seat 0 to win for each card that the drafter may take; every leaf is tried equally often.
+
+    Without an `ahead` of its own, a race is prepared by rule.
+    """
     seat = 0 if game.asked & 1 else 1
     leaves: dict[Game, Leaf] = {}
 
@@ -73,11 +85,14 @@ def look_ahead(  # noqa: PLR0913, PLR0917 - a search is all of these
             leaves[end] = Leaf(end, mind, prior)
         return leaves[end]
 
+    def by_rule(leaf: Game, drawn: int) -> float:
+        return race_ahead(leaf, mind, drawn)
+
     trees = [Tree(game.after(seat, plain(TAKE, card)), leaf_of) for card in cards]
     open_leaves = [leaf for leaf in leaves.values() if not leaf.game.over]
     began, turn = monotonic(), 0
     while open_leaves and budget.allows((turn + 1) * len(open_leaves), began):
         for leaf in open_leaves:
-            leaf.look(ahead, seed + turn)
+            leaf.look(ahead or by_rule, seed + turn)
         turn += 1
     return [tree.worth() for tree in trees]

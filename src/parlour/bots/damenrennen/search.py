@@ -10,7 +10,6 @@ from parlour.bots.budget import Budget
 from parlour.bots.damenrennen.kernel.draft_solver import worths_by_verdict
 from parlour.bots.damenrennen.kernel.hearts import show_worths, swap_worths
 from parlour.bots.damenrennen.kernel.judging import discard_worths, exchange_worths, hand_worth
-from parlour.bots.damenrennen.kernel.racing import race_ahead
 from parlour.bots.damenrennen.kernel.rank_hands import hand_weights, ranks_in
 from parlour.bots.damenrennen.lookahead import look_ahead
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
@@ -45,8 +44,6 @@ NOISE: Final = 0.01
 """Moves whose chances differ by less are called equal: the fitted judgement is no finer than that."""
 NODES: Final = 0
 """Races tried in a draft, a tenth of a millisecond each; more of them have not been shown to help."""
-PRIOR: Final = 6
-"""How many races the value net's estimate of a leaf counts for."""
 
 
 class Search:
@@ -109,9 +106,7 @@ class Search:
 
     def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
         """The chance of seat 0 to win for each card that the drafter may take."""
-        return look_ahead(
-            game, cards, self.mind, seed, self.budget, lambda leaf, drawn: race_ahead(leaf, self.mind, drawn), PRIOR
-        )
+        return look_ahead(game, cards, self.mind, seed, self.budget)
 
 
 def world_of(view: View) -> tuple[int, Game]:
