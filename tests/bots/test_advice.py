@@ -23,7 +23,7 @@ from tests.web.pages import LANGUAGES
 from tests.web.test_people import messages
 
 CASES = [("haggis", {"players": 2}), ("haggis", {"players": 3}), ("damenrennen", {})]
-HINTS = {"haggis": "search:nodes=300", "damenrennen": "master"}
+HINTS = {"haggis": "champion:nodes=40", "damenrennen": "champion:nodes=0"}
 OWN = {"haggis": haggis_reasons.REASONS, "damenrennen": damenrennen_reasons.REASONS}
 DECISIONS = 60
 
@@ -73,7 +73,7 @@ def test_every_decision_has_a_reason_that_all_languages_have_words_for(name: str
 
 
 def test_the_best_move_in_damenrennen_wins_most_and_near_ones_are_equal() -> None:
-    bot = make_bot("master", "damenrennen")
+    bot = make_bot(HINTS["damenrennen"], "damenrennen")
     for view, legal in some_decisions("damenrennen", {}):
         best, *others = bot.advise(view, legal, Random(1)).candidates
 

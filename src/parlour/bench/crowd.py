@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 TIMEOUT: Final = 120.0
 """Seconds after which an answer counts as lost."""
 CONCURRENT: Final = 16
-BOT: Final = "strong"
+BOT: Final = "regular"
+"""A level that thinks for about a millisecond a move."""
 
 
 class Suggested(msgspec.Struct):

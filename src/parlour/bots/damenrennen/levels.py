@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from parlour.bots.blunders import Blunders
+from parlour.bots.damenrennen.champion import Champion
 from parlour.bots.damenrennen.greedy_drafter import GreedyDrafter
 from parlour.bots.damenrennen.search import NODES, Search
 from parlour.bots.damenrennen.sense import Sense
 
 if TYPE_CHECKING:
     from parlour.games.damenrennen.view import View
+
+MASTER_MS: Final = 80
 
 
 def search(*, nodes: int = NODES, ms: float | None = None) -> Search:
@@ -28,6 +31,6 @@ def strong() -> Blunders[View, int]:
     return Blunders(Search(), Sense(), 0.5)
 
 
-def master() -> Search:
-    """Looks ahead always."""
-    return Search()
+def master() -> Champion:
+    """The strongest player that answers within a tenth of a second."""
+    return Champion(ms=MASTER_MS)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from parlour.bots.haggis.bots import beginner, casual, master, search, sense, strong
-from parlour.bots.haggis.champion import champion, net
+from parlour.bots.haggis.bots import beginner, casual, regular, search, sense, strong
+from parlour.bots.haggis.champion import champion, master, net
 
 __all__ = ["BOTS"]
 
@@ -14,7 +14,7 @@ BOTS: Final = {
     "champion": champion,
     "beginner": beginner,
     "casual": casual,
-    "regular": sense,
+    "regular": regular,
     "strong": strong,
     "master": master,
 }

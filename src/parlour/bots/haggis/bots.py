@@ -217,13 +217,13 @@ def sense(*, bets: int = 1) -> Sense:
     return Sense(bets=bool(bets))
 
 
-def strong() -> Search:
+def regular() -> Search:
     """Looks ahead a little."""
-    return Search(nodes=200)
+    return Search(nodes=100)
 
 
-def master() -> Search:
-    """The strongest player that answers within half a second."""
+def strong() -> Search:
+    """Looks ahead in many worlds, by hand-written rules."""
     return Search(nodes=5000)
 
 
