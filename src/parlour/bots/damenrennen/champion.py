@@ -100,15 +100,20 @@ class Champion(Search):
         )
 
     def solved_in_time(self, race: Race, ms: float) -> Preparation:
-        """The preparation of a race after as many steps as fit into this thread's CPU time, and no more than help."""
+        """The preparation of a race after as many steps as fit into this thread's CPU time, one at least."""
         begin = thread_time()
         take_race(self.room, race.game, self.mind)
         taken = thread_time()
-        for number in range(1, 1 + MOST_STEPS // STEPS):
-            improve_plays(self.room, STEPS)
-            passed = 1000 * (thread_time() - taken) * (1 + 1 / number)
-            if passed + 1000 * (taken - begin) > USABLE * ms or is_solved(self.room):
+        improve_plays(self.room, 1)
+        done = 1
+        while done < MOST_STEPS:
+            now = thread_time()
+            left = USABLE * ms / 1000 - (now - begin)
+            count = min(STEPS, int(left / max(now - taken, 1e-6) * done))
+            if count < 1 or is_solved(self.room):
                 break
+            improve_plays(self.room, count)
+            done += count
         return self.room
 
 
