@@ -87,10 +87,10 @@ class ReviewPart(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     seat: int
     judge: Judge
     events: int
-    """The events of the match: with a decision's `number`, how far the judge has come."""
+    """How many events the match has."""
     first: int
     decisions: tuple[Decision, ...]
-    """From the first that was asked for, 100 at most."""
+    """From the first that was asked for, 100 at most: round by round, the last decision of a round first."""
     running: bool = False
     """Whether the judge is at work: ask for what follows."""
     figures: Figures | None = None

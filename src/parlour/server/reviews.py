@@ -87,6 +87,7 @@ class Reviews:
 
     async def read(self, person: Person, name: str, first: int) -> ReviewPart:
         """A person's own review from a decision on; waits a little for one that is not judged yet."""
+        await asyncio.wait({self.resuming})  # a server that has just started knows then what it goes on with
         row = await self.store.find(name, person.id)
         if row is None:
             raise unknown_review(name)

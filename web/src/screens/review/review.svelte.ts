@@ -37,7 +37,7 @@ export class ReviewModel {
   readonly moves: OwnMove[] = $derived(this.match && this.part ? ownMoves(this.match, this.part, this.decisions) : []);
   /** How much is judged, from 0 to 1. */
   readonly progress: number = $derived(
-    this.part?.figures ? 1 : (this.decisions.at(-1)?.number ?? 0) / (this.part?.events ?? 1),
+    this.part?.figures ? 1 : reached(this.moves, this.decisions) / (this.part?.events ?? 1),
   );
 
   leave(): void {
@@ -81,7 +81,6 @@ export class ReviewModel {
 function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: Decision[]): OwnMove[] {
   const judged = new Map<number, Decision[]>();
   for (const decision of decisions) judged.set(decision.number, [...(judged.get(decision.number) ?? []), decision]);
-  const reached = figures ? Infinity : (decisions.at(-1)?.number ?? -1);
   let round = 1;
   return frames.flatMap(({ actor, told }, at): OwnMove[] => {
     const now = round;
@@ -90,6 +89,13 @@ function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: 
     const number = at - 1;
     const found = judged.get(number);
     if (found) return found.map((decision) => ({ number, round: now, decision, grade: decision.class }));
-    return [{ number, round: now, decision: null, grade: number <= reached ? "forced" : "pending" }];
+    return [{ number, round: now, decision: null, grade: figures ? "forced" : "pending" }];
   });
+}
+
+/** How many events the judge has seen: she goes round by round, and within a round from its end. */
+function reached(moves: OwnMove[], decisions: Decision[]): number {
+  const last = decisions.at(-1);
+  const numbers = moves.flatMap(({ round, number }) => (round === last?.round ? [number] : []));
+  return last ? Math.min(...numbers) + Math.max(...numbers) - last.number : 0;
 }
