@@ -44,7 +44,7 @@ def test_a_puzzle_is_solved_by_choosing_cards(new_guest: GuestFactory, width: in
 
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert guest.violations() == []
-    page.get_by_role("button", name=said("puzzle.hint", language)).click()
+    page.locator(".task").get_by_role("button", name=said("puzzle.hint", language)).click()
     expect(page.locator(".answer")).to_contain_text(said("puzzle.hint", language))
     assert not any("solution" in text or "accepted" in text for text in sent), sent
 
@@ -81,7 +81,7 @@ def test_a_wrong_move_is_answered_by_what_refutes_it_and_the_solution_may_be_ask
 
     expect(page.locator(".answer h2")).to_have_text(said("puzzle.wrong"))
     expect(page.locator(".answer li").first).to_be_visible()
-    page.get_by_role("button", name=said("puzzle.solution")).click()
+    page.locator(".task").get_by_role("button", name=said("puzzle.solution")).click()
     expect(page.locator(".answer h2")).to_have_text(said("puzzle.solution"))
     expect(page.locator(".week .solved")).to_have_count(0)
     page.get_by_role("link", name=said("puzzle.next")).click()
