@@ -75,7 +75,7 @@ def test_a_review_is_stepped_through_by_keys_and_taps(
     expect(rows.last).to_have_attribute("aria-current", "true")
     expect(page.get_by_role("button", name=said("review.next", language), exact=True)).to_be_disabled()
 
-    page.get_by_role("radio", name=said("review.mistakes", language, count=mistakes)).check()
+    page.locator(".segmented label", has_text=said("review.mistakes", language, count=mistakes)).click()
     page.keyboard.press("m")
     expect(rows.locator("visible=true").first).to_have_class(re.compile("bad"))
     expect(current).to_have_class(re.compile("bad"))
@@ -93,7 +93,7 @@ def test_all_cards_are_shown_on_wish_and_change_no_verdict(new_guest: GuestFacto
     page.keyboard.press("a")
     expect(backs).to_have_count(0)
     assert page.locator(".verdict").inner_text() == verdict
-    page.get_by_role("radio", name=said("review.knew")).check()
+    page.locator(".segmented label", has_text=said("review.knew")).click()
     expect(backs.first).to_be_visible()
 
 
