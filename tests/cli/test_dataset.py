@@ -42,7 +42,7 @@ def test_what_is_read_is_what_was_seen_and_done(
     rules = make_game(game, options)
     encoding = make_encoding(rules)
 
-    summary = write(run, tmp_path, "--rounds", "2", *flags, game=game)
+    summary = write(run, tmp_path, "--count", "2", *flags, game=game)
     found = rows(tmp_path)
 
     assert summary["rounds"] == 2
@@ -68,8 +68,8 @@ def test_what_is_read_is_what_was_seen_and_done(
 
 def test_the_same_seed_gives_the_same_rows_and_bots_take_turns_in_the_seats(run: Runner, tmp_path: Path) -> None:
     for folder in ("a", "b"):
-        write(run, tmp_path / folder, "--rounds", "2", "--bots", "sense", "uniform")
-    write(run, tmp_path / "c", "--rounds", "2", "--bots", "sense", "uniform", "--seed", "2")
+        write(run, tmp_path / folder, "--count", "2", "--bots", "sense", "uniform")
+    write(run, tmp_path / "c", "--count", "2", "--bots", "sense", "uniform", "--seed", "2")
     found = rows(tmp_path / "a")
 
     assert found == rows(tmp_path / "b") != rows(tmp_path / "c")
@@ -82,12 +82,12 @@ def test_the_same_seed_gives_the_same_rows_and_bots_take_turns_in_the_seats(run:
 
 
 def test_a_run_writes_only_the_shards_that_are_missing(run: Runner, tmp_path: Path) -> None:
-    write(run, tmp_path, "--rounds", "5", "--shard", "2")
+    write(run, tmp_path, "--count", "5", "--shard", "2")
     before = rows(tmp_path)
     (tmp_path / "rounds-000000002.parquet").unlink()
 
-    again = write(run, tmp_path, "--rounds", "5", "--shard", "2")
-    more = write(run, tmp_path, "--rounds", "6", "--shard", "2")
+    again = write(run, tmp_path, "--count", "5", "--shard", "2")
+    more = write(run, tmp_path, "--count", "6", "--shard", "2")
 
     assert (again["shards"], again["written"]) == (3, 1)
     assert (more["shards"], more["written"], more["rounds"]) == (3, 1, 6)
@@ -102,12 +102,12 @@ def flip(content: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [flip, lambda content: content[:-100], lambda _: b""], ids=["bit", "cut", "empty"])
 def test_a_damaged_shard_is_named_and_written_again(run: Runner, tmp_path: Path, damage: Any) -> None:
-    write(run, tmp_path, "--rounds", "4", "--shard", "2")
+    write(run, tmp_path, "--count", "4", "--shard", "2")
     before = rows(tmp_path)
     shard = tmp_path / "rounds-000000002.parquet"
     shard.write_bytes(damage(shard.read_bytes()))
 
-    said = run("dataset", "haggis", "--bots", "uniform", "--rounds", "4", "--shard", "2", "--out", str(tmp_path))
+    said = run("dataset", "haggis", "--bots", "uniform", "--count", "4", "--shard", "2", "--out", str(tmp_path))
 
     assert said.code == 0
     assert "rounds-000000002.parquet is damaged and is written again: " in said.err
@@ -118,7 +118,7 @@ def test_a_damaged_shard_is_named_and_written_again(run: Runner, tmp_path: Path,
 def test_a_file_of_others_under_the_name_of_a_shard_is_said_to_be_that(run: Runner, tmp_path: Path) -> None:
     pq.write_table(pa.table({"round": [1]}), tmp_path / "rounds-000000000.parquet")
 
-    summary = write(run, tmp_path, "--rounds", "1")
+    summary = write(run, tmp_path, "--count", "1")
 
     assert summary["damaged"] == {"rounds-000000000.parquet": "no header of parlour"}
 
@@ -134,10 +134,10 @@ def test_a_file_of_others_under_the_name_of_a_shard_is_said_to_be_that(run: Runn
 def test_another_dataset_in_the_folder_is_refused_and_kept(
     run: Runner, tmp_path: Path, options: tuple[str, str], words: str
 ) -> None:
-    write(run, tmp_path, "--rounds", "1")
+    write(run, tmp_path, "--count", "1")
     before = rows(tmp_path)
 
-    said = run("dataset", "haggis", "--bots", "uniform", "--rounds", "1", "--out", str(tmp_path), *options)
+    said = run("dataset", "haggis", "--bots", "uniform", "--count", "1", "--out", str(tmp_path), *options)
 
     assert said.code == 2
     assert "is of another dataset: its order is " in said.err
@@ -146,7 +146,7 @@ def test_another_dataset_in_the_folder_is_refused_and_kept(
 
 
 def test_rounds_that_a_bot_forfeits_are_counted_and_have_no_rows(run: Runner, tmp_path: Path) -> None:
-    said = run("dataset", "haggis", "--bots", f"{HERE}:make_broken", "uniform", "--rounds", "2", "--out", str(tmp_path))
+    said = run("dataset", "haggis", "--bots", f"{HERE}:make_broken", "uniform", "--count", "2", "--out", str(tmp_path))
 
     assert said.code == 0
     assert "0 decisions of 2 rounds" in said.out
@@ -156,7 +156,7 @@ def test_rounds_that_a_bot_forfeits_are_counted_and_have_no_rows(run: Runner, tm
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--rounds", "0"), "--rounds and --shard are 1 or more, got 0 and 1000"),
+        (("--count", "0"), "--count and --shard are 1 or more, got 0 and 1000"),
         (("--shard", "-1"), "got 1000 and -1"),
         (("--bots", "nobody"), "no bot is called 'nobody'"),
     ],
@@ -199,7 +199,7 @@ def test_a_game_without_an_encoding_has_the_common_columns(
     monkeypatch.setitem(KINDS._points, "sealed", EntryPoint("sealed", "tests.cli.third_game:KIND", KINDS.group))
     monkeypatch.delitem(KINDS._loaded, "sealed", raising=False)
 
-    write(run, tmp_path, "--rounds", "1", game="sealed")
+    write(run, tmp_path, "--count", "1", game="sealed")
 
     assert list(rows(tmp_path)[0]) == [
         "round", "decision", "seat", "bot", "view", "legal", "move", "points", "first",

@@ -15,6 +15,7 @@ from parlour.bots.reasons import REASONS as GENERIC
 from parlour.core.game import CHANCE, Reason
 from parlour.games.catalogue import KINDS, make_game
 from parlour.laws import random_match
+from parlour.review.haggis.reasons import REASONS as HAGGIS_REVIEW
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.damenrennen.reasons import PHRASES as DAMENRENNEN_PHRASES
 from parlour.scenes.haggis.reasons import PHRASES as HAGGIS_PHRASES
@@ -23,7 +24,7 @@ from parlour.scenes.reasons import PHRASES as GENERIC_PHRASES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-TABLES: dict[str, Mapping[str, tuple[str, ...]]] = {"haggis": HAGGIS, "damenrennen": DAMENRENNEN}
+TABLES: dict[str, Mapping[str, tuple[str, ...]]] = {"haggis": {**HAGGIS, **HAGGIS_REVIEW}, "damenrennen": DAMENRENNEN}
 SAMPLES: dict[str, tuple[Any, Any]] = {
     "card": ("Qh", "9c"),
     "given": ("Qs", "Jc"),
@@ -57,7 +58,7 @@ def test_a_key_has_words_that_use_its_parameters(game: str, key: str, names: tup
 
 def test_every_game_is_tested_and_no_words_are_left_over() -> None:
     assert TABLES.keys() == {*KINDS}
-    assert HAGGIS_PHRASES.keys() == HAGGIS.keys()
+    assert HAGGIS_PHRASES.keys() == TABLES["haggis"].keys()
     assert DAMENRENNEN_PHRASES.keys() == DAMENRENNEN.keys()
     assert GENERIC_PHRASES.keys() == GENERIC.keys()
 

@@ -27,8 +27,8 @@ async def opened(database: Database) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def server_tables(database: Database) -> AsyncIterator[Tables]:
-    """The tables of a server on a database."""
-    tables = Tables(await database.open(), Settings(workers=1))
+    """The tables of a server on a database; it keeps old tables that were never begun."""
+    tables = Tables(await database.open(), Settings(workers=1, unbegun=36_500))
     try:
         yield tables
     finally:

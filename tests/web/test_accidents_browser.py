@@ -206,8 +206,8 @@ def test_a_server_of_another_version_asks_for_the_page_anew(new_guest: GuestFact
     expect(page.locator("[data-line=version]")).to_be_visible()
 
 
-@pytest.mark.parametrize(("path", "key"), [("/rules/haggis", "app.broken"), ("/learn/haggis", "trouble.page/broken")])
-def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(new_guest: GuestFactory, path: str, key: str) -> None:
+@pytest.mark.parametrize("path", ["/rules/haggis", "/learn/haggis"])
+def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(new_guest: GuestFactory, path: str) -> None:
     mora = new_guest("Mora", language="hu", worker=False)
     page = mora.page
     mora.visit("/")
@@ -218,7 +218,7 @@ def test_a_part_of_the_page_that_is_gone_can_be_loaded_again(new_guest: GuestFac
     )
 
     mora.visit(path)
-    expect(page.get_by_role("alert")).to_have_text(said(key, "hu"))
+    expect(page.get_by_role("alert")).to_have_text(said("app.broken", "hu"))
     page.unroute_all()
     page.get_by_role("button", name=said("app.reload", "hu")).click()
 

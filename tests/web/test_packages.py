@@ -72,12 +72,11 @@ def test_without_node_a_checkout_installs_without_the_page_and_says_so(tmp_path:
     assert packed.returncode != 0, "sources without the page are of no use to anybody without node"
     environment["PYTHONPATH"] = str(tmp_path / "lib")
     command = [sys.executable, "-m", "parlour"]
-    with (
-        Server(tmp_path, "--workers", "1", command=command, environment=environment) as server,
-        pytest.raises(HTTPError) as missing,
-    ):
-        urlopen(server.address, timeout=PATIENCE)  # noqa: S310 - our own server
-    for said in (server.said(), missing.value.read().decode()):
+    with Server(tmp_path, "--workers", "1", command=command, environment=environment) as server:
+        with pytest.raises(HTTPError) as missing:
+            urlopen(server.address, timeout=PATIENCE)  # noqa: S310 - our own server
+        answer = missing.value.read().decode()
+    for said in (server.said(), answer):
         assert "In a checkout, script/web builds the page." in said
 
 

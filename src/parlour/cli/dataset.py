@@ -34,7 +34,7 @@ def add_dataset(commands: Commands) -> None:
     add_game(command)
     add_options(command)
     command.add_argument("--bots", nargs="+", default=["sense"], metavar="BOT", help="who plays, in turns (sense)")
-    command.add_argument("--rounds", type=int, default=1000, metavar="N", help="how many (1000)")
+    command.add_argument("--count", type=int, default=1000, metavar="N", help="how many rounds (1000)")
     command.add_argument("--shard", type=int, default=1000, metavar="N", help="rounds in a file (1000)")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="of deals and bots (1)")
     command.add_argument("--out", type=Path, metavar="FOLDER", help="where the files go")
@@ -49,8 +49,8 @@ def run_dataset(options: argparse.Namespace) -> int:
     if options.columns:
         print_columns(load_extra("parlour.dataset.columns", "dataset").Columns(game).all, as_json=options.json)
         return 0
-    if options.rounds < 1 or options.shard < 1:
-        raise OptionError(f"--rounds and --shard are 1 or more, got {options.rounds} and {options.shard}")
+    if options.count < 1 or options.shard < 1:
+        raise OptionError(f"--count and --shard are 1 or more, got {options.count} and {options.shard}")
     if options.out is None:
         raise OptionError("--out FOLDER says where the files go")
     find_own_bots()
@@ -62,7 +62,7 @@ def run_dataset(options: argparse.Namespace) -> int:
     try:
         summary = shards.write_dataset(
             shards.Order(contest, options.shard),
-            options.rounds,
+            options.count,
             options.out,
             lambda done, total: show_progress(done, total, "dataset"),
             lambda name, why: print(f"parlour: {name} is damaged and is written again: {why}", file=sys.stderr),
