@@ -26,9 +26,9 @@ async def opened(database: Database) -> AsyncIterator[Store]:
 
 
 @asynccontextmanager
-async def server_tables(database: Database) -> AsyncIterator[Tables]:
-    """The tables of a server on a database; it keeps old tables that were never begun."""
-    tables = Tables(await database.open(), Settings(workers=1, unbegun=36_500))
+async def server_tables(database: Database, unbegun: float = 36_500) -> AsyncIterator[Tables]:
+    """The tables of a server on a database, which deletes those that were not begun for so many days."""
+    tables = Tables(await database.open(), Settings(workers=1, unbegun=unbegun))
     try:
         yield tables
     finally:

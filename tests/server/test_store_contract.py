@@ -258,7 +258,7 @@ async def test_a_damaged_row_hides_no_other(database: Database) -> None:
 
 
 async def test_a_table_that_never_began_is_deleted_after_a_while(database: Database) -> None:
-    async with server_tables(database) as tables:
+    async with server_tables(database, unbegun=7) as tables:
         (ada,) = await guests(tables.store, "Ada")
         await tables.store.write(*(table_of(name, ada) for name in ("old", "loaded", "begun")))
         await tables.store.write(Append("begun", 2, "", [Committed("hash", "salt", "deal")]))
