@@ -54,7 +54,8 @@ def tagged_version(described: str) -> str:
 def git(root: Path, *arguments: str) -> str:
     """What git says, or nothing where there is none or it fails."""
     try:
-        said = subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=False)  # noqa: S603, S607
+        command = ["git", *arguments]  # ours, and whichever git is on the PATH
+        said = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)  # noqa: S603 - see above
     except OSError:
         return ""
     return said.stdout.strip()
