@@ -25,6 +25,7 @@ from parlour.cli.review import add_review
 from parlour.cli.serve import add_serve
 from parlour.cli.show import add_show
 from parlour.cli.stats import add_stats
+from parlour.cli.tournament import add_tournament
 from parlour.cli.train import add_train
 from parlour.core.errors import GameError
 from parlour.games.catalogue import KINDS
@@ -43,6 +44,7 @@ start here:
   parlour serve                            tables for people and bots, in the browser
   parlour copy FOLDER postgresql://…       moves a server's data to another database
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
+  parlour tournament FILE                  runs a tournament: pairings, results, standings
   parlour replay LOG                       shows a saved match move by move
   parlour review LOG --seat 0              judges your decisions, and tells luck from play
   parlour puzzle                           sets you a puzzle
@@ -99,6 +101,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_serve(commands)
     add_copy(commands)
     add_fair(commands)
+    add_tournament(commands)
     add_explain(commands)
     add_replay(commands)
     add_review(commands)

@@ -32,6 +32,8 @@ class GameKind(msgspec.Struct, frozen=True, kw_only=True):
     """What of a RoundResult the arena compares."""
     forfeit: float = 1.0
     """The points of everybody else in a round that somebody forfeits."""
+    tournament: dict[str, Any] = {}
+    """The options that tournaments always play with."""
     examples: dict[str, str] = {}
     """What the help of a command shows as its argument: a text for `explain`, a position for `perft`."""
     earlier: Mapping[int, GameKind] = {}

@@ -20,5 +20,6 @@ KIND: Final = GameKind(
     first="out first",
     length="target",
     forfeit=60.0,
+    tournament={"tournament": True},
     examples={"explain": "5r J Q", "perft": "hands 2r J | 3g Q"},
 )
