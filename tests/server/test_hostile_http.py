@@ -169,7 +169,8 @@ def test_a_server_that_is_told_to_stop_twice_still_ends_in_time(monkeypatch: pyt
             started.append((*self.wanted, self.daemon))
 
     monkeypatch.setattr(run, "Timer", Recorded)
-    server = run.Server(uvicorn.Config("nothing"))
+    web = WebApp(Settings(), lambda: pytest.fail("no store"))
+    server = run.Server(uvicorn.Config("nothing"), web)
 
     server.handle_exit(signal.SIGTERM, None)
     server.handle_exit(signal.SIGTERM, None)

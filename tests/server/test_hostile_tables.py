@@ -135,10 +135,10 @@ async def test_the_queue_of_a_table_is_bounded(tmp_path: Path) -> None:
         ada = opened[Seat(0)]
         ada.received()
         for number in range(MOST_WAITING):
-            await ada.connection.dispatch(Ready("t", f"r{number}", 99))
+            await ada.connection.dispatch(Ready("t", f"r{number}", 99), "")
 
         with pytest.raises(RefusalError) as refused:
-            await ada.connection.dispatch(Ready("t", "more", 99))
+            await ada.connection.dispatch(Ready("t", "more", 99), "")
 
         assert refused.value.code == "table/busy"
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 SETTINGS = Settings()
 ENGINE_NAME = re.compile("[a-z][a-z0-9-]{0,19}")
+NODE_NAME = re.compile("[A-Za-z0-9][A-Za-z0-9.-]{0,39}")
+NODE_ADDRESS = re.compile(r"([^\s:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+LAST_PORT = 65535
 
 
 def add_serve(commands: Commands) -> None:
@@ -43,6 +46,18 @@ def add_serve(commands: Commands) -> None:
         metavar="URL",
         help="a PostgreSQL database instead of the SQLite file in --data: postgresql://USER:PASSWORD@HOST/NAME; better"
         " given in the environment as PARLOUR_DATABASE, where other users of the machine do not see the password",
+    )
+    serve.add_argument(
+        "--node",
+        default="",
+        metavar="NAME",
+        help="one of several servers on the same PostgreSQL database, under a name of its own (docs/operations.md)",
+    )
+    serve.add_argument(
+        "--node-address",
+        default=SETTINGS.node_address,
+        metavar="HOST:PORT",
+        help=f"where other nodes reach this one ({SETTINGS.node_address}: any free port, this machine only)",
     )
     serve.add_argument(
         "--workers",
@@ -177,13 +192,16 @@ def chosen(options: argparse.Namespace) -> Settings:
     for name in ("disk", "unbegun"):
         if not 0 < getattr(options, name) < float("inf"):
             raise OptionError(f"--{name} is a number above 0, got {getattr(options, name)}")
-    if not 0 <= options.port < 65536:  # noqa: PLR2004 - ports
+    if not 0 <= options.port <= LAST_PORT:
         raise OptionError(f"--port is 0 to 65535, got {options.port}")
+    check_node(options.node, options.node_address, options.database)
     return Settings(
         host=options.host,
         port=options.port,
         data=options.data or SETTINGS.data,
         database=options.database,
+        node=options.node,
+        node_address=options.node_address,
         workers=options.workers,
         think=options.think,
         engines=chosen_engines(options.engine),
@@ -203,6 +221,16 @@ def chosen(options: argparse.Namespace) -> Settings:
         push_services=tuple(options.push_service),
         behind_proxy=options.behind_proxy,
     )
+
+
+def check_node(name: str, address: str, database: str) -> None:
+    """OptionError where a node has no usable name, address or database."""
+    if name and not NODE_NAME.fullmatch(name):
+        raise OptionError(f"--node is a name of up to 40 letters, digits, dots and hyphens, got {name!r}")
+    if name and not database:
+        raise OptionError("--node needs --database: several nodes share a PostgreSQL database")
+    if not NODE_ADDRESS.fullmatch(address) or int(address.rpartition(":")[2]) > LAST_PORT:
+        raise OptionError(f"--node-address is HOST:PORT, got {address!r}")
 
 
 def chosen_engines(given: list[str]) -> tuple[Engine, ...]:

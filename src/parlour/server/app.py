@@ -100,7 +100,7 @@ class WebApp:
         del app
         self.tables = Tables(self.make_store(), self.settings, self.push_keys)
         self.invitations = Invitations(self.tables)
-        self.health = Health(self.tables.store, self.tables.workers)
+        self.health = Health(self.tables.store, self.tables.workers, self.tables.nodes)
         yield
         await self.tables.close()
 
@@ -193,6 +193,12 @@ class WebApp:
 
     # The websocket.
 
+    async def drain(self) -> None:
+        """Give the tables of this node to the others, before connections are closed."""
+        nodes = self.tables.nodes
+        if nodes is not None:
+            await nodes.drain()
+
     async def socket(self, socket: WebSocket) -> None:
         """Admit a person's websocket, and serve it."""
         address = address_of(socket)
@@ -284,9 +290,8 @@ async def broken(request: Request, error: Exception) -> Response:
     return error_response(ServerError("server/broken", "this went wrong at the server"))
 
 
-def make_app(settings: Settings, make_store: Callable[[], Store], push_keys: PushKeys | None = None) -> ASGIApp:
+def make_app(web: WebApp) -> ASGIApp:
     """The ASGI application."""
-    web = WebApp(settings, make_store, push_keys)
     files = PageFiles()
     document = msgspec.json.encode(openapi(ENDPOINTS))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -11,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 import parlour
 from parlour.server.bot_workers import Question
-from parlour.server.errors import RefusalError, ServerError
+from parlour.server.errors import RefusalError, ServerError, UnreachableError
 from parlour.server.judging import own_seat
 from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
@@ -33,6 +34,7 @@ from parlour.server.protocol import (
     Refused,
     Welcome,
 )
+from parlour.server.table_actor import TableActor
 from parlour.server.transport import CLOSE_SECONDS
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ if TYPE_CHECKING:
     from parlour.games.catalogue import AnyGame
     from parlour.scenes.scene import AnyStaging
     from parlour.server.limits import Bucket
+    from parlour.server.node_link import Link
     from parlour.server.protocol import FromServer
     from parlour.server.store import Person
-    from parlour.server.table_actor import TableActor
     from parlour.server.tables import Tables
 
 LOG: Final = logging.getLogger("parlour.server")
@@ -64,92 +66,55 @@ LOAD_COST: Final = 8.0
 HINT_BOT: Final = "master"
 
 
-class Connection:
-    """A person's websocket."""
+class Dialogue(ABC):
+    """What a person says on a connection, and how it is answered."""
 
-    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket, address: str = "") -> None:
-        """Take over an accepted websocket; `shared` is the bucket of all messages from its address."""
-        self.socket = socket
+    def __init__(self, person: Person, tables: Tables, address: str) -> None:
         self.person = person
         self.address = address
         self.tables = tables
-        self.shared = shared
         self.joined: dict[str, TableActor] = {}
-        self.outbox = Outbox()
+        self.links: dict[str, Link] = {}
+        """By table, the link to the node that owns it."""
         self.malformed = 0
         self.hint: asyncio.Task[None] | None = None
-        self.closing: int | None = None
-        self.receiver: asyncio.Task[None] | None = None
 
-    async def serve(self) -> None:
-        """Serve until the connection is closed; a peer that does not read the close frame is dropped."""
-        self.tables.connections.add(self)
-        self.reply(Welcome(VERSION, parlour.__version__, self.person.name))
-        sender = asyncio.create_task(self.send_queued())
-        self.receiver = asyncio.create_task(self.receive())
-        try:
-            await asyncio.wait({self.receiver})
-            if self.closing is not None:
-                await asyncio.wait({sender}, timeout=CLOSE_SECONDS)
-        finally:
-            self.tables.connections.discard(self)
-            for actor in self.joined.values():
-                actor.unsubscribe(self)
-            for task in (self.hint, self.receiver, sender):
-                if task is not None:
-                    task.cancel()
+    # What a connection does.
 
-    # Sending.
+    @abstractmethod
+    def send(self, message: bytes) -> None:
+        """Queue an encoded message; a peer that is too slow is disconnected."""
+
+    @abstractmethod
+    def show(self, table: str, message: bytes, *, told: bool) -> None:
+        """Queue the state of a table; it replaces a queued one that tells nothing."""
+
+    @abstractmethod
+    def close(self, code: int) -> None:
+        """Receive no more, and close the connection behind what is queued."""
+
+    @abstractmethod
+    async def pay(self, cost: float) -> None:
+        """Wait until tokens of the address are there."""
+
+    @abstractmethod
+    async def find(self, name: str) -> TableActor | Link:
+        """A table, or the link to the node that owns it; RefusalError where there is none."""
+
+    def leave_tables(self) -> None:
+        """End everything that this connection has begun."""
+        self.tables.connections.discard(self)
+        for actor in self.joined.values():
+            actor.unsubscribe(self)
+        for link in set(self.links.values()):
+            link.leave(self)
+        if self.hint is not None:
+            self.hint.cancel()
 
     def reply(self, message: FromServer) -> None:
         self.send(ENCODER.encode(message))
 
-    def send(self, message: bytes) -> None:
-        """Queue an encoded message; a peer that is too slow is disconnected."""
-        if self.closing is None:
-            try:
-                self.outbox.put(message)
-            except asyncio.QueueFull:
-                self.close(SLOW)
-
-    def show(self, table: str, message: bytes, *, told: bool) -> None:
-        """Queue the state of a table; it replaces a queued one that tells nothing."""
-        if self.closing is None:
-            try:
-                self.outbox.put_state(table, message, told=told)
-            except asyncio.QueueFull:
-                self.close(SLOW)
-
-    def close(self, code: int) -> None:
-        """Receive no more, and close the connection behind what is queued."""
-        if self.closing is None:
-            self.closing = code
-            self.outbox.close()
-            if self.receiver is not None:
-                self.receiver.cancel()
-
-    async def send_queued(self) -> None:
-        """Send what is queued, then the close frame."""
-        try:
-            while (message := await self.outbox.get()) is not None:
-                await self.socket.send_text(message.decode())
-            if self.socket.application_state is WebSocketState.CONNECTED:
-                await self.socket.close(self.closing or POLICY)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            LOG.debug("%s has disconnected", self.person.id)
-
-    # Receiving.
-
-    async def receive(self) -> None:
-        """Handle messages until the connection is closed."""
-        while (event := await self.socket.receive())["type"] != "websocket.disconnect":
-            text = event.get("text")
-            if text is None:
-                self.close(BINARY)
-            elif len(text.encode()) > LARGEST:
-                self.close(TOO_LARGE)
-            else:
-                await self.handle(text)
+    # What she says.
 
     async def handle(self, text: str) -> None:
         """Decode and dispatch one message; whatever goes wrong is answered."""
@@ -159,16 +124,12 @@ class Connection:
         name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
             await self.pay(COSTS.get(type(message), COSTLY))
-            await self.dispatch(message)
+            await self.dispatch(message, text)
         except ServerError as error:
             self.reply(Refused.of(error, id=name, table=table))
         except Exception:
             LOG.exception("%s sent %r", self.person.id, text)
             self.reply(Refused("server/broken", "this went wrong at the server", id=name, table=table))
-
-    async def pay(self, cost: float) -> None:
-        """Take tokens of the address, and wait until they are there."""
-        await asyncio.sleep(self.shared.delay(asyncio.get_running_loop().time(), cost))
 
     def decode(self, text: str) -> FromClient | None:
         """A message; None where it is malformed, which is answered here."""
@@ -182,19 +143,25 @@ class Connection:
             self.close(POLICY)
         return None
 
-    async def dispatch(self, message: FromClient) -> None:
-        """Answer a request, or queue a command at its table."""
+    async def dispatch(self, message: FromClient, text: str) -> None:
+        """Answer a request, queue a command at its table, or pass either on to the node that owns the table."""
+        link = None if isinstance(message, Ping) else self.links.get(message.table)
+        if link is not None:
+            if isinstance(message, Part):
+                del self.links[message.table]
+            link.forward(self, text)
+            return
         match message:
             case Ping():
                 self.reply(Pong())
             case Join(table=name):
-                await self.join(name)
+                await self.join(name, text)
             case Part(table=name):
                 actor = self.joined.pop(name, None)
                 if actor is not None:
                     actor.unsubscribe(self)
-            case Ask(table=name, text=text, n=n):
-                self.ask(self.actor(name), text, n)
+            case Ask(table=name, text=selection, n=n):
+                self.ask(self.actor(name), selection, n)
             case Hint(table=name, n=n):
                 self.request_hint(self.actor(name), n)
             case Recall(table=name):
@@ -203,17 +170,21 @@ class Connection:
             case _:
                 self.actor(message.table).enqueue(self, message)
 
-    async def join(self, name: str) -> None:
-        """Subscribe to a table."""
-        if name not in self.joined and len(self.joined) >= MOST_TABLES:
+    async def join(self, name: str, text: str) -> None:
+        """Subscribe to a table; the node that owns it is told in the same words."""
+        if name not in self.joined and len(self.joined) + len(self.links) >= MOST_TABLES:
             raise RefusalError(
                 "table/many", f"no more than {MOST_TABLES} tables on one connection", parameters={"most": MOST_TABLES}
             )
         if name not in self.tables.actors:
             await self.pay(LOAD_COST)
-        actor = await self.tables.actor(name)
-        self.joined[name] = actor
-        actor.subscribe(self)
+        found = await self.find(name)
+        if isinstance(found, TableActor):
+            self.joined[name] = found
+            found.subscribe(self)
+        else:
+            self.links[name] = found
+            found.forward(self, text)
 
     def actor(self, name: str) -> TableActor:
         """A table that was joined, or RefusalError."""
@@ -259,6 +230,92 @@ class Connection:
             )
             return
         self.reply(advised(actor.name, n, actor.log.game, actor.log.staging, advice))
+
+
+class Connection(Dialogue):
+    """A person's websocket."""
+
+    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket, address: str = "") -> None:
+        """Take over an accepted websocket; `shared` is the bucket of all messages from its address."""
+        super().__init__(person, tables, address)
+        self.socket = socket
+        self.shared = shared
+        self.outbox = Outbox()
+        self.closing: int | None = None
+        self.receiver: asyncio.Task[None] | None = None
+
+    async def serve(self) -> None:
+        """Serve until the connection is closed; a peer that does not read the close frame is dropped."""
+        self.tables.connections.add(self)
+        self.reply(Welcome(VERSION, parlour.__version__, self.person.name))
+        sender = asyncio.create_task(self.send_queued())
+        self.receiver = asyncio.create_task(self.receive())
+        try:
+            await asyncio.wait({self.receiver})
+            if self.closing is not None:
+                await asyncio.wait({sender}, timeout=CLOSE_SECONDS)
+        finally:
+            self.leave_tables()
+            self.receiver.cancel()
+            sender.cancel()
+
+    # Sending.
+
+    def send(self, message: bytes) -> None:
+        """Queue an encoded message; a peer that is too slow is disconnected."""
+        if self.closing is None:
+            try:
+                self.outbox.put(message)
+            except asyncio.QueueFull:
+                self.close(SLOW)
+
+    def show(self, table: str, message: bytes, *, told: bool) -> None:
+        """Queue the state of a table; it replaces a queued one that tells nothing."""
+        if self.closing is None:
+            try:
+                self.outbox.put_state(table, message, told=told)
+            except asyncio.QueueFull:
+                self.close(SLOW)
+
+    def close(self, code: int) -> None:
+        """Receive no more, and close the connection behind what is queued."""
+        if self.closing is None:
+            self.closing = code
+            self.outbox.close()
+            if self.receiver is not None:
+                self.receiver.cancel()
+
+    async def send_queued(self) -> None:
+        """Send what is queued, then the close frame."""
+        try:
+            while (message := await self.outbox.get()) is not None:
+                await self.socket.send_text(message.decode())
+            if self.socket.application_state is WebSocketState.CONNECTED:
+                await self.socket.close(self.closing or POLICY)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            LOG.debug("%s has disconnected", self.person.id)
+
+    async def receive(self) -> None:
+        """Handle messages until the connection is closed."""
+        while (event := await self.socket.receive())["type"] != "websocket.disconnect":
+            text = event.get("text")
+            if text is None:
+                self.close(BINARY)
+            elif len(text.encode()) > LARGEST:
+                self.close(TOO_LARGE)
+            else:
+                await self.handle(text)
+
+    async def pay(self, cost: float) -> None:
+        """Take tokens of the address, and wait until they are there."""
+        await asyncio.sleep(self.shared.delay(asyncio.get_running_loop().time(), cost))
+
+    async def find(self, name: str) -> TableActor | Link:
+        try:
+            return await self.tables.find(name)
+        except UnreachableError:
+            self.close(SLOW)  # the next connection is perhaps to a node that can help
+            raise
 
 
 def advised(table: str, n: int, game: AnyGame, staging: AnyStaging, advice: Advice[Any]) -> Advised:

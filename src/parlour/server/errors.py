@@ -3,7 +3,10 @@
 ServerError
 ├── RefusalError          a message or request that is not carried out; nothing changed
 └── StoreError            the database cannot be read or written; nothing unsaved was shown
-    └── ConflictError     somebody else wrote to the table, or the command was written before
+    ├── ConflictError     somebody else wrote to the table, or the command was written before
+    │   └── FencedError   another node owns the table now
+    ├── ElsewhereError    another node owns the table, and can be asked
+    └── UnreachableError  nobody who can be reached owns the table; another node may be able to help
 """
 
 from __future__ import annotations
@@ -44,3 +47,23 @@ class StoreError(ServerError):
 
 class ConflictError(StoreError):
     """Somebody else wrote to this table, or this command was written before."""
+
+
+class FencedError(ConflictError):
+    """Another node owns this table now, so nothing was written."""
+
+
+class ElsewhereError(StoreError):
+    """Another node owns this table."""
+
+    def __init__(self, owner: int) -> None:
+        """Take the number of the node."""
+        super().__init__("store/busy", f"node {owner} owns this table")
+        self.owner = owner
+
+
+class UnreachableError(StoreError):
+    """No node that can be reached owns this table: it is taken over soon, or another node can help."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("store/busy", reason)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from parlour.server.bot_workers import BotWorkers
+    from parlour.server.nodes import Nodes
     from parlour.server.store import Store
 
 FRESH_SECONDS: Final = 5.0
@@ -17,9 +18,10 @@ FRESH_SECONDS: Final = 5.0
 class Health:
     """The last look at the database; one look at a time, and one in some seconds."""
 
-    def __init__(self, store: Store, workers: BotWorkers) -> None:
+    def __init__(self, store: Store, workers: BotWorkers, nodes: Nodes | None = None) -> None:
         self.store = store
         self.workers = workers
+        self.nodes = nodes
         self.look: asyncio.Task[dict[str, int]] | None = None
         self.since = 0.0
 
@@ -32,9 +34,11 @@ class Health:
         return await asyncio.shield(self.look)
 
     async def check_ready(self) -> None:
-        """ServerError where the database cannot be written, or no worker starts.
+        """ServerError where the database cannot be written, no worker starts, or this node owns nothing.
 
         A server that was told to stop accepts no connections, so it cannot be asked.
         """
+        if self.nodes is not None:
+            self.nodes.check()
         await self.check()
         await self.workers.start()

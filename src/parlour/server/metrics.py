@@ -49,6 +49,8 @@ class Metrics:
         self.since = time.monotonic()
         self.commands = Histogram()
         """From the arrival of a command at its table until it is acknowledged: judged, on disk and sent."""
+        self.fenced = 0
+        """Writes that came too late: another node owned the table."""
         self.commits = Histogram()
         """How long events take to be on disk."""
 

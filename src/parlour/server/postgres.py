@@ -13,6 +13,7 @@ import msgspec
 
 from parlour.server.leave_table import StoredTable, without_person
 from parlour.server.postgres_connection import open_connection, searchable, store_error
+from parlour.server.postgres_events import check_lease
 from parlour.server.postgres_reviews import PostgresReviews
 from parlour.server.postgres_session import Session
 from parlour.server.rows import (
@@ -22,7 +23,7 @@ from parlour.server.rows import (
     readable_table,
     unknown_table,
 )
-from parlour.server.store import Person, StoredEvent, Subscription, TableRow, TableSummary
+from parlour.server.store import Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -42,19 +43,23 @@ LIST = """
     ORDER BY listed.play_table DESC
 """
 """A page of a person's tables; a limit that the planner knows keeps it from reading them all."""
+OWNED = "EXISTS (SELECT 1 FROM lease JOIN node ON node.id = owner WHERE lease.play_table = play_table.id)"
+"""Whether a node that is alive owns a table."""
+REVOKE = "UPDATE lease SET owner = NULL, epoch = epoch + 1 WHERE play_table = $1 RETURNING epoch"
+"""Fences whoever owns a table: it is changed behind her back."""
 
 
-async def prepare(address: str) -> None:
-    """Migrate a database, and find out what would keep a server from using it; StoreError says what."""
-    await (await open_connection(address)).close()
+async def prepare(address: str, node: str = "") -> None:
+    """Migrate a database, and find out what would keep a server or node from using it; StoreError says what."""
+    await (await open_connection(address, node)).close()
 
 
 class PostgresStore:
     """A store in a PostgreSQL database."""
 
-    def __init__(self, address: str) -> None:
-        """Begin to connect; what is asked meanwhile waits."""
-        self.session = Session(address)
+    def __init__(self, address: str, node: str = "") -> None:
+        """Begin to connect, as the only server or as a node with a name; what is asked meanwhile waits."""
+        self.session = Session(address, node)
         self.reviews = PostgresReviews(self.session)
 
     async def close(self) -> None:
@@ -170,11 +175,13 @@ class PostgresStore:
         )
         return decoded(decode_events, name, await self.session.fetch(query, searchable(name)))
 
-    async def write_summary(self, name: str, summary: TableSummary) -> None:
+    async def write_summary(self, name: str, summary: TableSummary, lease: Lease | None = None) -> None:
         over = summary.status == "over"
 
         async def write(connection: asyncpg.Connection) -> None:
             number = await table_id(connection, name)
+            if lease is not None:
+                await check_lease(connection, number, lease)
             query = "UPDATE play_table SET digest = $1, over = $2 WHERE id = $3"
             await connection.execute(query, encode_text(summary), over, number)
             await connection.execute("UPDATE sitting SET over = $1 WHERE play_table = $2 AND over != $1", over, number)
@@ -186,7 +193,7 @@ class PostgresStore:
         return int(count)
 
     async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
-        unused = "NOT begun AND opened < $1 AND name != ALL($2::text[]) ORDER BY opened LIMIT $3"
+        unused = f"NOT begun AND opened < $1 AND name != ALL($2::text[]) AND NOT {OWNED} ORDER BY opened LIMIT $3"
         query = f"DELETE FROM play_table WHERE id IN (SELECT id FROM play_table WHERE {unused}) RETURNING 1"  # noqa: S608
         return len(await self.session.fetch(query, opened_before, list(keep), most))
 
@@ -244,10 +251,12 @@ async def table_id(connection: asyncpg.Connection, name: str) -> int:
 
 async def leave_table(connection: asyncpg.Connection, name: str, person: int, stand_in: str) -> None:
     """Delete the table if no other person ever sat there, else the person's name and her seat in a running match."""
-    found = await connection.fetchrow("SELECT id, digest, over, begun FROM play_table WHERE name = $1", name)
+    query = "SELECT id, digest, over, begun FROM play_table WHERE name = $1 FOR UPDATE"
+    found = await connection.fetchrow(query, name)
     if found is None:
         return
     table = StoredTable(*found)
+    epoch = await connection.fetchval(REVOKE, table.id)
     others = "SELECT 1 FROM sitting WHERE play_table = $1 AND person != $2"
     if not await connection.fetch(others, table.id, person):
         await connection.execute("DELETE FROM play_table WHERE id = $1", table.id)
@@ -257,7 +266,10 @@ async def leave_table(connection: asyncpg.Connection, name: str, person: int, st
     erased = [(body, table.id, seq) for seq, body in left.erased]
     await connection.executemany("UPDATE entry SET body = $1 WHERE play_table = $2 AND seq = $3", erased)
     if left.added is not None:
-        query = "INSERT INTO entry SELECT $1, max(seq) + 1, NULL, $2 FROM entry WHERE play_table = $1"
-        await connection.execute(query, table.id, left.added)
+        query = (
+            "INSERT INTO entry (play_table, seq, body, epoch)"
+            " SELECT $1, max(seq) + 1, $2, $3 FROM entry WHERE play_table = $1"
+        )
+        await connection.execute(query, table.id, left.added, epoch or 0)
     await connection.execute("UPDATE play_table SET digest = $1 WHERE id = $2", left.digest, table.id)
     await connection.execute("DELETE FROM sitting WHERE play_table = $1 AND person = $2", table.id, person)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Final
 
 import asyncpg
@@ -52,16 +53,24 @@ def is_lost(connection: asyncpg.Connection, error: Exception) -> bool:
     return isinstance(error, LOST) or connection.is_closed()
 
 
-async def open_connection(address: str) -> asyncpg.Connection:
-    """Connect, lock the database against other servers, and migrate it; StoreError where that cannot be."""
-    place = place_of(address)
+async def connect(address: str) -> asyncpg.Connection:
+    """Connect; StoreError where that cannot be."""
     try:
-        connection = await asyncpg.connect(address, timeout=CONNECT_SECONDS, server_settings=dict(SETTINGS))
+        return await asyncpg.connect(address, timeout=CONNECT_SECONDS, server_settings=dict(SETTINGS))
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise connect_error(error, place) from error
+        raise connect_error(error, place_of(address)) from error
+
+
+async def open_connection(address: str, node: str = "") -> asyncpg.Connection:
+    """Connect, lock the database against other servers, and migrate it; StoreError where that cannot be.
+
+    Nodes let each other in, but no second one of the same name.
+    """
+    place = place_of(address)
+    connection = await connect(address)
     try:
         await check_durable(connection, place)
-        await lock(connection, place)
+        await lock(connection, place, node)
         await migrate(connection, place)
     except BaseException as error:
         connection.terminate()
@@ -79,14 +88,30 @@ async def check_durable(connection: asyncpg.Connection, place: str) -> None:
             raise StoreError("store/broken", reason)
 
 
-async def lock(connection: asyncpg.Connection, place: str) -> None:
-    """Take the lock of the one server; the database gives it back when the connection ends, however it ends."""
+async def lock(connection: asyncpg.Connection, place: str, node: str) -> None:
+    """Take the lock of the one server, or share it and take that of a node's name.
+
+    The database gives them back when the connection ends, however it ends.
+    """
+    busy = f"another server uses {place}"
     try:
         async with connection.transaction():
             await connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
-            await connection.execute("SELECT pg_advisory_lock($1)", SERVER_LOCK)
+            if not node:
+                await connection.execute("SELECT pg_advisory_lock($1)", SERVER_LOCK)
+                return
+            busy = f"a server without --node uses {place}"
+            await connection.execute("SELECT pg_advisory_lock_shared($1)", SERVER_LOCK)
+            busy = f"another node of {place} is called {node!r}; choose another name: --node NAME"
+            await connection.execute("SELECT pg_advisory_lock($1)", node_lock(node))
     except asyncpg.LockNotAvailableError as error:
-        raise StoreError("store/busy", f"another server uses {place}", parameters={"folder": place}) from error
+        raise StoreError("store/busy", busy, parameters={"folder": place}) from error
+
+
+def node_lock(node: str) -> int:
+    """The advisory lock of the one node with a name."""
+    digest = hashlib.sha256(f"parlour node {node}".encode()).digest()
+    return int.from_bytes(digest[:8], "big", signed=True)
 
 
 def connect_error(error: Exception, place: str) -> StoreError:

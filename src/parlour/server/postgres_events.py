@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.server.errors import FencedError
 from parlour.server.events import Committed, Seated
 from parlour.server.rows import NewEvents, encode_events, encode_table, unknown_person, unknown_table
 from parlour.server.store import AddTable, Append
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     import asyncpg
 
-    from parlour.server.store import Change
+    from parlour.server.store import Change, Lease
 
 ADD_TABLES = """
     INSERT INTO play_table (name, opening, digest, opened)
@@ -23,14 +24,34 @@ ADD_TABLES = """
 """
 ADD_ENTRIES = """
     WITH new AS (
-        SELECT id, seq, command, body
+        SELECT id, seq, command, body, coalesce(epoch, 0) AS epoch
         FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) AS given (name, seq, command, body)
-        JOIN play_table USING (name)
+        JOIN play_table USING (name) LEFT JOIN lease ON lease.play_table = id
     )
-    INSERT INTO entry (play_table, seq, command, body)
-    SELECT id, seq, command, body FROM new WHERE (SELECT count(*) FROM new) = cardinality($1::text[])
+    INSERT INTO entry (play_table, seq, command, body, epoch)
+    SELECT id, seq, command, body, epoch FROM new WHERE (SELECT count(*) FROM new) = cardinality($1::text[])
 """
-"""All entries, or none where a table is missing."""
+"""All entries of the only server, or none where a table is missing."""
+FENCE = "lease.owner = given.owner AND lease.epoch = given.epoch"
+"""Only who holds the lease may write."""
+ADD_FENCED_ENTRIES = f"""
+    WITH given AS (
+        SELECT id, seq, command, body, owner, given.epoch
+        FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::int[])
+        AS given (name, seq, command, body, owner, epoch) JOIN play_table USING (name)
+    ), mine AS (
+        SELECT lease.play_table FROM lease JOIN given ON lease.play_table = given.id AND {FENCE} FOR SHARE OF lease
+    ), new AS (
+        SELECT * FROM given WHERE owner IS NULL OR id IN (SELECT play_table FROM mine)
+    )
+    INSERT INTO entry (play_table, seq, command, body, epoch)
+    SELECT id, seq, command, body, coalesce(epoch, 0) FROM new
+    WHERE (SELECT count(*) FROM new) = cardinality($1::text[])
+"""  # noqa: S608 - no input
+"""All entries of a node, or none where a table is missing or another node owns one; new tables have no owner.
+
+A takeover waits for the shared lock, so what it reads afterwards is all that the owner before ever wrote.
+"""
 ADD_SITTINGS = """
     INSERT INTO sitting (person, play_table)
     SELECT person, play_table.id
@@ -47,9 +68,7 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
     tables = [encode_table(change.row) for change in changes if isinstance(change, AddTable)]
     if tables:
         await connection.execute(ADD_TABLES, *zip(*tables, strict=True))
-    entries = [(name, *entry) for name, events in new for entry in events.entries]
-    if entries and await connection.execute(ADD_ENTRIES, *zip(*entries, strict=True)) == "INSERT 0 0":
-        raise await missing_table(connection, [name for name, _ in new])
+    await add_entries(connection, changes, new)
     sittings = [(person, name) for name, events in new for person in events.persons]
     sittings += [(each.row.opening.owner, each.row.name) for each in changes if isinstance(each, AddTable)]
     if sittings:
@@ -57,6 +76,42 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
     begun = [name for name, events in new if events.begin]
     if begun:
         await connection.execute("UPDATE play_table SET begun = true WHERE name = ANY($1) AND NOT begun", begun)
+
+
+async def add_entries(
+    connection: asyncpg.Connection, changes: Sequence[Change], new: Sequence[tuple[str, NewEvents]]
+) -> None:
+    """Add the entries of changes, all or none; FencedError if another node owns a table of them."""
+    entries = [(name, *entry) for name, events in new for entry in events.entries]
+    if not entries:
+        return
+    leases = [lease_of(change) for change in changes]
+    if any(leases):
+        held = zip(leases, new, strict=True)
+        owners = [(lease.owner, lease.epoch) if lease else (None, None) for lease, (_, e) in held for _ in e.entries]
+        columns = [*zip(*entries, strict=True), *zip(*owners, strict=True)]
+        added = await connection.execute(ADD_FENCED_ENTRIES, *columns)
+    else:
+        added = await connection.execute(ADD_ENTRIES, *zip(*entries, strict=True))
+    if added == "INSERT 0 0":
+        raise await missing_table(connection, [name for name, _ in new])
+
+
+async def check_lease(connection: asyncpg.Connection, table: int, lease: Lease) -> None:
+    """FencedError if another node owns a table; nobody takes it before the end of the transaction."""
+    query = "SELECT 1 FROM lease WHERE play_table = $1 AND owner = $2 AND epoch = $3 FOR SHARE"
+    if await connection.fetchval(query, table, lease.owner, lease.epoch) is None:
+        raise fenced()
+
+
+def fenced() -> FencedError:
+    """The error where a node writes to a table that it does not own any more."""
+    return FencedError("store/fenced", "another node owns this table now")
+
+
+def lease_of(change: Change) -> Lease | None:
+    """The lease under which a change is made; a new table has none."""
+    return change.lease if isinstance(change, Append) else None
 
 
 def is_one_statement(changes: Sequence[Change]) -> bool:
@@ -77,9 +132,10 @@ async def add_sittings(connection: asyncpg.Connection, sittings: Sequence[tuple[
 
 
 async def missing_table(connection: asyncpg.Connection, names: Sequence[str]) -> Exception:
-    """The error about the first of some tables that is not there."""
+    """The error about the first of some tables that is not there; if all are, another node owns one."""
     found = {name for (name,) in await connection.fetch("SELECT name FROM play_table WHERE name = ANY($1)", names)}
-    return unknown_table(next(name for name in names if name not in found))
+    missing = [name for name in names if name not in found]
+    return unknown_table(missing[0]) if missing else fenced()
 
 
 async def is_written(connection: asyncpg.Connection, change: Change) -> bool:
@@ -104,5 +160,5 @@ def encode_change(change: Change) -> NewEvents:
     match change:
         case AddTable(_, events):
             return encode_events(0, "", events)
-        case Append(_, seq, key, events):
+        case Append(_, seq, key, events, _):
             return encode_events(seq, key, events)

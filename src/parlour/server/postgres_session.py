@@ -68,9 +68,10 @@ class Job:
 class Session:
     """A connection that is always there, or says that it is not."""
 
-    def __init__(self, address: str) -> None:
-        """Begin to connect."""
+    def __init__(self, address: str, node: str = "") -> None:
+        """Begin to connect, as the only server or as a node with a name."""
         self.address = address
+        self.node = node
         self.jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self.unsure: list[Job] = []
         """The jobs of a transaction whose end is not known."""
@@ -109,7 +110,7 @@ class Session:
         """The task: connect, again and again, and do what is queued."""
         while True:
             try:
-                connection = await open_connection(self.address)
+                connection = await open_connection(self.address, self.node)
             except StoreError as error:
                 self.refuse(error)
                 if self.closing:

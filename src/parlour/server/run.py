@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import errno
 import gc
 import logging
@@ -21,7 +23,7 @@ from urllib.request import urlopen
 import uvicorn
 
 from parlour.core.errors import OptionError
-from parlour.server.app import make_app
+from parlour.server.app import WebApp, make_app
 from parlour.server.log_limit import OncePerWindow
 from parlour.server.page_files import MISSING, PageFiles
 from parlour.server.push import PushKeys
@@ -42,6 +44,8 @@ BEGAN: Final = time.time()
 """When this process started; script/play says in PARLOUR_STARTED when it was called."""
 CLOSE_SECONDS: Final = 1
 """How long requests may take to end once the server stops."""
+DRAIN_SECONDS: Final = 0.8
+"""How long a node that stops may take to hand over its tables."""
 STOP_SECONDS: Final = 2.5
 """When a server that was told to stop ends, whatever still runs; all that was acknowledged is on disk."""
 UNACKNOWLEDGED_SECONDS: Final = 30
@@ -58,6 +62,17 @@ LARGEST_FRAME: Final = 65_536
 
 class Server(uvicorn.Server):
     """A server that ends soon after it was told to, whatever is going on."""
+
+    def __init__(self, config: uvicorn.Config, web: WebApp) -> None:
+        super().__init__(config)
+        self.web = web
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let other nodes have the tables, then close all connections."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                await self.web.drain()
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop cleanly, or at least in time."""
@@ -92,8 +107,9 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         handler.addFilter(OncePerWindow())
     make_store = store_of(settings)
     listening = bind(settings, any_port=open_page)
+    web = WebApp(settings, make_store, load_push_keys(settings.data))
     config = ServerConfig(
-        make_app(settings, make_store, load_push_keys(settings.data)),
+        make_app(web),
         settings,
         raise_file_limit() - RESERVED_FILES,
         backlog=BACKLOG,
@@ -105,7 +121,7 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         timeout_graceful_shutdown=CLOSE_SECONDS,
         proxy_headers=settings.behind_proxy,
     )
-    server = Server(config)
+    server = Server(config, web)
     port = listening.getsockname()[1]
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):

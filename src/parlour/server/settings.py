@@ -28,6 +28,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = msgspec.field(default_factory=lambda: data_folder() / "server")
     database: str = ""
     """The address of a PostgreSQL database, postgresql://…; empty for the SQLite file in `data`."""
+    node: str = ""
+    """The name of this node, of several on one PostgreSQL database; empty for the only server."""
+    node_address: str = "127.0.0.1:0"
+    """Where this node listens for other nodes, and where they reach it; port 0 is any free one."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     """Worker processes for bots, hints and replays."""
     think: float = 20.0

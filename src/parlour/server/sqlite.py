@@ -32,7 +32,17 @@ from parlour.server.rows import (
     unknown_person,
     unknown_table,
 )
-from parlour.server.store import AddTable, Append, Change, Person, StoredEvent, Subscription, TableRow, TableSummary
+from parlour.server.store import (
+    AddTable,
+    Append,
+    Change,
+    Lease,
+    Person,
+    StoredEvent,
+    Subscription,
+    TableRow,
+    TableSummary,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -235,7 +245,8 @@ class SqliteStore:
         )
         return await self.run(lambda connection: decode_events(name, connection.execute(query, (name,))))
 
-    async def write_summary(self, name: str, summary: TableSummary) -> None:
+    async def write_summary(self, name: str, summary: TableSummary, lease: Lease | None = None) -> None:
+        assert lease is None, "a file has one server"
         values = (encode_text(summary), int(summary.status == "over"))
 
         def write(connection: sqlite3.Connection) -> None:

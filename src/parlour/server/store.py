@@ -75,6 +75,13 @@ class AddTable(msgspec.Struct, frozen=True):
     events: Sequence[AnyEvent]
 
 
+class Lease(msgspec.Struct, frozen=True):
+    """Which node owns a table, and how often the table has changed hands."""
+
+    owner: int
+    epoch: int
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events behind the first `seq` ones of a table; the first of them carries the key of their command."""
 
@@ -82,6 +89,8 @@ class Append(msgspec.Struct, frozen=True):
     seq: int
     key: str
     events: Sequence[AnyEvent]
+    lease: Lease | None = None
+    """Of several nodes, only the one that holds this lease may write; else FencedError."""
 
 
 Change = AddTable | Append
@@ -142,7 +151,8 @@ class Store(Protocol):
     async def events(self, name: str) -> list[StoredEvent]:
         """The log of a table."""
 
-    async def write_summary(self, name: str, summary: TableSummary) -> None: ...
+    async def write_summary(self, name: str, summary: TableSummary, lease: Lease | None = None) -> None:
+        """Store what lists show of a table; FencedError where the lease is another's by now."""
 
     async def unfinished(self, person: int) -> int:
         """How many tables of a person are not over."""

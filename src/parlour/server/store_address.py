@@ -36,11 +36,11 @@ def postgres_of(settings: Settings) -> Callable[[], Store]:
     check_address(settings.database, "--database")
     postgres = load_extra("parlour.server.postgres", "postgres")
     try:
-        asyncio.run(postgres.prepare(settings.database))
+        asyncio.run(postgres.prepare(settings.database, settings.node))
     except StoreError as error:
         raise OptionError(f"{error.reason} [{error.code}]") from error
     settings.data.mkdir(parents=True, exist_ok=True)
-    return lambda: postgres.PostgresStore(settings.database)
+    return lambda: postgres.PostgresStore(settings.database, settings.node)
 
 
 def check_address(address: str, what: str) -> None:

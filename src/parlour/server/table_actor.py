@@ -21,7 +21,7 @@ import msgspec
 from parlour.games.catalogue import KINDS
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
-from parlour.server.errors import ConflictError, RefusalError, ServerError, StoreError
+from parlour.server.errors import ConflictError, FencedError, RefusalError, ServerError, StoreError
 from parlour.server.events import Continued
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
 from parlour.server.protocol import Done, Ready, Refused, Rematch
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.server.protocol import Command
-    from parlour.server.store import Change, Person, TableRow
+    from parlour.server.store import Change, Lease, Person, TableRow
     from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
     from parlour.server.tables import Tables
     from parlour.server.writer import Work
@@ -69,8 +69,11 @@ class Subscriber(Protocol):
 class TableActor:
     """A table in memory, with its subscribers."""
 
-    def __init__(self, row: TableRow, log: AnyTableLog, keys: set[str], tables: Tables) -> None:
-        """Start from a replayed log; `keys` are those of the commands in it."""
+    def __init__(
+        self, row: TableRow, log: AnyTableLog, keys: set[str], tables: Tables, lease: Lease | None = None
+    ) -> None:
+        """Start from a replayed log; `keys` are those of the commands in it, `lease` is a node's."""
+        self.lease = lease
         self.name = row.name
         self.summary = row.summary
         self.log = log
@@ -114,6 +117,11 @@ class TableActor:
             self.last_used = self.now()
             try:
                 await work()
+            except FencedError:
+                LOG.warning("table %s has another owner by now", self.name)
+                self.tables.metrics.fenced += 1
+                self.drop()
+                return
             except ConflictError:
                 LOG.exception("table %s was written by another process; it will be reloaded", self.name)
                 self.drop()
@@ -152,7 +160,8 @@ class TableActor:
             return
         viewers = {self.log.seat_of(subscriber.person.id) for subscriber in self.subscribers}
         since = self.now()
-        await self.store.write(Append(self.name, self.log.seq, key, [event_of(step) for step in steps]), *also)
+        events = [event_of(step) for step in steps]
+        await self.store.write(Append(self.name, self.log.seq, key, events, self.lease), *also)
         self.tables.metrics.commits.observe(self.now() - since)
         if key:
             self.keys.add(key)
@@ -167,7 +176,7 @@ class TableActor:
         """Store what lists show of the table, if it has changed."""
         now = summary(self.log)
         if now != self.summary:
-            await self.store.write_summary(self.name, now)
+            await self.store.write_summary(self.name, now, self.lease)
             self.summary = now
 
     # Commands.
@@ -360,7 +369,8 @@ class TableActor:
         async def write_turns() -> None:
             to_act = people_to_act(self.log)
             if to_act != self.summary.to_act:
-                await self.store.write_summary(self.name, msgspec.structs.replace(self.summary, to_act=to_act))
+                turns = msgspec.structs.replace(self.summary, to_act=to_act)
+                await self.store.write_summary(self.name, turns, self.lease)
 
         with contextlib.suppress(StoreError):
             await self.complete(write_turns)

@@ -14,10 +14,11 @@ import msgspec
 
 from parlour.core.errors import GameError
 from parlour.core.game import Seat
+from parlour.extras import load_extra
 from parlour.games.catalogue import make_game
 from parlour.server.bot_workers import BotWorkers
 from parlour.server.departures import Departures
-from parlour.server.errors import RefusalError, StoreError
+from parlour.server.errors import RefusalError, StoreError, UnreachableError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.metrics import Metrics
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.server.events import AnyEvent
+    from parlour.server.node_link import Link
+    from parlour.server.nodes import Nodes
     from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
     from parlour.server.store import Person, Store
@@ -82,6 +85,7 @@ class Tables:
         self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
+        self.nodes = make_nodes(self) if settings.node else None
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -100,13 +104,20 @@ class Tables:
         if not task.cancelled():
             task.exception()
 
+    async def find(self, name: str) -> TableActor | Link:
+        """A table, or the link to the node that owns it."""
+        return await (self.actor(name) if self.nodes is None else self.nodes.find(name))
+
     async def load(self, name: str) -> TableActor:
+        lease = None if self.nodes is None else await self.nodes.acquire(name)
         row = await self.row(name)
+        if lease is None and self.nodes is not None:
+            raise UnreachableError("this node owns nothing at the moment")
         log, keys = await self.replay(row)
         seated = {each.person for each in log.seated if each.person is not None}
         for person, current in (await self.store.names(seated)).items():
             log.rename(person, current)
-        actor = self.actors[name] = TableActor(row, log, keys, self)
+        actor = self.actors[name] = TableActor(row, log, keys, self, lease)
         return actor
 
     async def read(self, name: str) -> AnyTableLog:
@@ -189,19 +200,41 @@ class Tables:
     async def rename(self, person: Person, name: str) -> None:
         """Change a person's name, on open connections and at the tables where she sits or watches too."""
         await self.store.rename(person.id, name)
+        self.call(person.id, name)
+        self.tell("rename", person.id, name)
+
+    def call(self, person: int, name: str) -> None:
+        """Call a person by another name on this node."""
         for connection in self.connections:
-            if connection.person.id == person.id:
-                connection.person = msgspec.structs.replace(person, name=name)
+            if connection.person.id == person:
+                connection.person = msgspec.structs.replace(connection.person, name=name)
         for actor in self.actors.values():
-            if actor.log.seat_of(person.id) is not None or person.id in actor.present():
-                actor.rename(person.id, name)
+            if actor.log.seat_of(person) is not None or person in actor.present():
+                actor.rename(person, name)
 
     async def forget(self, person: Person) -> bool:
         """Delete all that is known of a person; False while some of her tables are still to be cleared."""
+        self.dismiss(person.id)
+        done = await self.departures.begin(person.id)
+        self.tell("forget", person.id)
+        return done
+
+    def dismiss(self, person: int) -> None:
+        """Close a person's connections to this node."""
         for connection in list(self.connections):
-            if connection.person.id == person.id:
+            if connection.person.id == person:
                 connection.close(NO_COOKIE)
-        return await self.departures.begin(person.id)
+
+    def reload(self, name: str) -> None:
+        """Drop a table that was changed on disk."""
+        actor = self.actors.get(name)
+        if actor is not None and not actor.closed:
+            actor.drop()
+
+    def tell(self, kind: str, person: int = 0, name: str = "") -> None:
+        """Tell the other nodes, if there are any, what was done."""
+        if self.nodes is not None:
+            self.nodes.registry.tell(kind, person, name)
 
     async def leave(self, name: str, person: int) -> None:
         """Remove somebody who has left the server from a table, in memory or not; it may be damaged.
@@ -217,6 +250,7 @@ class Tables:
             await remove()
         else:
             await actor.rewrite(remove)
+        self.tell("reload", name=name)
 
     def is_connected(self, person: int) -> bool:
         """Whether a person has a connection, at whichever table."""
@@ -232,6 +266,8 @@ class Tables:
                 if actor.is_idle() and self.actors.get(name) is actor:  # not its successor
                     del self.actors[name]
                     await actor.close()
+                    if actor.lease is not None and self.nodes is not None:
+                        self.nodes.registry.release(name, actor.lease)
 
     async def prune(self) -> None:
         """Delete tables that were opened long ago, whose match never began and that nobody has open."""
@@ -246,8 +282,16 @@ class Tables:
         self.reviews.close()
         self.push.close()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
+        if self.nodes is not None:
+            await self.nodes.close()
         self.workers.close()
         await self.store.close()
+
+
+def make_nodes(tables: Tables) -> Nodes:
+    """The other nodes, on PostgreSQL."""
+    nodes: Nodes = load_extra("parlour.server.nodes", "postgres").Nodes(tables, tables.store, tables.settings)
+    return nodes
 
 
 def new_table(opening: Opening, events: Sequence[AnyEvent]) -> AddTable:
