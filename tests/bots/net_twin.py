@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from parlour.bots.haggis.kernel.net import valued_moves
+from parlour.bots.haggis.kernel.net_candidates import brief_candidates, candidates
 from parlour.bots.haggis.kernel.net_search import try_worlds
 from parlour.games.haggis.cards import SPOTS
 from tests.bots.nets import random_net
@@ -29,7 +30,7 @@ def main() -> None:
         assert played is not None
         assert seat is not None
         found = valued_moves(net, played, seat)
-        sys.stdout.write(f"{found}\n")
+        sys.stdout.write(f"{found}\n{candidates(played, seat)}\n{brief_candidates(played, seat)}\n")
         slots = played.slots()
         hidden = SPOTS[players] & sum(slot for number, slot in enumerate(slots[14:17]) if number != seat)
         moves = [move for move, _, _ in found[:2]]

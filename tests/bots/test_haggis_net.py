@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import parlour
 from parlour.bots.haggis.kernel.net import NET, Net, head_values, valued_moves
+from parlour.bots.haggis.kernel.net_duel import net_duel
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
 from parlour.bots.haggis.kernel.net_search import try_worlds
 from parlour.bots.haggis.weights import pack_net, read_net
@@ -35,15 +36,20 @@ Samples = NDArray[Any]
 
 def sampled(players: int, rounds: int, seed: int = 1, rival: Net | None = None) -> tuple[Samples, ...]:
     """Features, points and first ones of rounds that a net without knowledge plays."""
-    game = Haggis(Options(players=players))
-    opening = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(0))).round
-    assert opening is not None
     room = 120 * rounds + SAMPLES["longest"]
     features = np.zeros((room, SAMPLES["width"]), np.uint16)
     points, firsts = np.zeros(room, np.float32), np.zeros(room, np.int8)
-    count, played = self_play(random_net(), rival, opening, rounds, seed, 30, features, points, firsts)
+    count, played = self_play(random_net(), rival, opening(players), rounds, seed, 30, features, points, firsts)
     assert played == rounds
     return features[:count], points[:count], firsts[:count]
+
+
+def opening(players: int) -> Round:
+    """A round before its first move, which self-play deals anew."""
+    game = Haggis(Options(players=players))
+    held = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(0))).round
+    assert held is not None
+    return held
 
 
 def round_at(text: str, players: int = 2) -> Round:
@@ -115,6 +121,34 @@ def test_a_move_that_goes_out_scores_the_same_in_every_world() -> None:
     assert found[0] >= 4 * 5 * 5
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_nets_that_play_the_same_are_even_on_every_deal(players: int) -> None:
+    points, firsts = duel(random_net(), random_net(), players)
+
+    assert np.allclose(points, 0, atol=1e-4)
+    assert np.allclose(firsts, 1 / players)
+
+
+def test_what_one_net_wins_the_other_loses() -> None:
+    points, firsts = duel(random_net(), random_net(2), 2)
+    others, other_firsts = duel(random_net(2), random_net(), 2)
+
+    assert np.array_equal(points, -others)
+    assert np.array_equal(firsts, 1 - other_firsts)
+    assert points.any()
+
+
+def test_a_duel_needs_room_for_all_it_tells() -> None:
+    with pytest.raises(ValueError, match="arrays do not fit each other"):
+        net_duel(random_net(), random_net(), opening(2), 1, np.zeros(2, np.float32), np.zeros(1, np.float32))
+
+
+def duel(net: Net, rival: Net, players: int) -> tuple[Samples, Samples]:
+    points, firsts = np.zeros(20, np.float32), np.zeros(20, np.float32)
+    net_duel(net, rival, opening(players), 5, points, firsts)
+    return points, firsts
+
+
 def test_no_more_moves_are_tried_than_there_is_room_for() -> None:
     with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 65"):
         try_worlds(random_net(), round_at("hands 5r | 2g"), 0, 0, [0] * 65, 1, 1, 6)
@@ -181,4 +215,4 @@ def test_compiled_and_interpreted_nets_agree() -> None:
         outputs.append(done.stdout)
 
     assert outputs[0] == outputs[1]
-    assert outputs[0].count("\n") == 6
+    assert outputs[0].count("\n") == 12

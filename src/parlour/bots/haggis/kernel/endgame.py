@@ -10,7 +10,15 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.core import cython_shim as cython
-    from parlour.games.haggis.kernel.combos import BOMB, CARD_MASK, KIND_SHIFT, PASS, list_answers, list_leads
+    from parlour.games.haggis.kernel.combos import (
+        ALL_WILDS,
+        BOMB,
+        CARD_MASK,
+        KIND_SHIFT,
+        PASS,
+        list_answers,
+        list_leads,
+    )
     from parlour.games.haggis.kernel.machine import (
         ACTOR,
         HANDS,
@@ -58,11 +66,11 @@ def solve(
             last[k] = s[k]
         return score_parts(s, 0, parts) - score_parts(s, 1, parts) + (out_first_bonus if s[OUT_ORDER] == 0 else 0)
     if s[STANDING]:
-        n = list_answers(s[HANDS + s[ACTOR]], s[STANDING], moves, 0, 127)
+        n = list_answers(s[HANDS + s[ACTOR]], s[STANDING], ALL_WILDS, moves, 0, 127)
         moves[n] = PASS
         n += 1
     else:
-        n = list_leads(s[HANDS + s[ACTOR]], moves, 0, 128)
+        n = list_leads(s[HANDS + s[ACTOR]], ALL_WILDS, moves, 0, 128)
     # Going out without a bomb brings every card still to be had, and five for each that the other holds.
     for i in range(n):
         if moves[i] & CARD_MASK == s[HANDS + s[ACTOR]] and moves[i] >> KIND_SHIFT != BOMB:

@@ -11,9 +11,11 @@ try:
 except ImportError:
     from parlour.core import cython_shim as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.parlour.core.set_bits import count_set
+else:
     from parlour.core import cython_shim as cython
-    from parlour.core.kernel.bits import count_bits
+    from parlour.core.set_bits import count_set
     from parlour.games.haggis.kernel.combos import (
         KIND_SHIFT,
         LENGTH_SHIFT,
@@ -51,19 +53,22 @@ def list_plan(hand: cython.longlong, out: cython.p_longlong) -> cython.int:
     suits: cython.longlong
     cards: cython.longlong
     n: cython.int = 0
+    # A sequence needs two neighbouring ranks of a suit, and a third one or another suit with the same two.
+    pairs: cython.longlong = hand & (hand >> 5)
+    blocks: cython.longlong = pairs & ((pairs >> 1) | (pairs >> 2) | (pairs >> 3) | (pairs >> 4) | (pairs >> 5))
     if not cython.compiled:
         rows = [0] * 9
     for row in range(SPOT_RANKS):
         rows[row] = (hand >> (5 * row)) & 31
-    while True:
+    while blocks:
         best = 1
         best_low = best_high = 0
         best_suits = 0
         for row in range(SPOT_RANKS - 1):
             suits = rows[row]
-            if suits == 0 or (row > 0 and rows[row - 1] == suits):
+            if suits == 0 or rows[row + 1] & suits != suits or (row > 0 and rows[row - 1] == suits):
                 continue
-            width = count_bits(suits)
+            width = count_set(suits)
             exact = 0
             low = high = row
             top = row
@@ -90,11 +95,11 @@ def list_plan(hand: cython.longlong, out: cython.p_longlong) -> cython.int:
         for row in range(best_low, best_high + 1):
             cards |= best_suits << (5 * row)
             rows[row] &= ~best_suits
-        out[n] = shape(SEQUENCE, count_bits(best_suits), best_high - best_low + 1, best_high + 2) | cards
+        out[n] = shape(SEQUENCE, count_set(best_suits), best_high - best_low + 1, best_high + 2) | cards
         n += 1
     for row in range(SPOT_RANKS):
         if rows[row]:
-            out[n] = shape(SET, count_bits(rows[row]), 1, row + 2) | (rows[row] << (5 * row))
+            out[n] = shape(SET, count_set(rows[row]), 1, row + 2) | (rows[row] << (5 * row))
             n += 1
     return n
 
@@ -126,7 +131,7 @@ def hold_chance(
     each = fewer * share
     if kind == SET:
         for row in range(top - 1, SPOT_RANKS):
-            count = count_bits((unseen >> (5 * row)) & 31)
+            count = count_set((unseen >> (5 * row)) & 31)
             if width == 1:
                 for step in range(count):
                     chance *= 1.0 - share
@@ -143,7 +148,7 @@ def hold_chance(
         together = 31
         for step in range(length):
             together &= unseen >> (5 * (row + step))
-        count = count_bits(together & 31)
+        count = count_set(together & 31)
         if count >= width:
             chance *= 1.0 - each * (count - width + 1)
         if wilds:

@@ -2,9 +2,9 @@
 """The net that values moves: two hidden layers in 16-bit integers.
 
 The first layer is a sum of rows, one for each feature that holds; the rows of the view are summed once
-for all moves of a decision. Integers make the result the same on every machine, compiled or not, and
-the second layer a dot product that compilers vectorise. The learner keeps weights so small that no
-sum overflows (`LIMITS`).
+for all moves of a decision, those of the spot cards once for neighbouring moves that play the same
+ones. Integers make the result the same on every machine, compiled or not, and the second layer a dot
+product that compilers vectorise. The learner keeps weights so small that no sum overflows (`LIMITS`).
 
 A value is in points still to come, one's own less the mean of the others', without bets; the other
 heads are the log odds of going out first, by seat, counted from the one to act.
@@ -23,6 +23,7 @@ if cython.compiled:
 else:
     from math import exp
 
+    from parlour.bots.haggis.kernel.net_candidates import list_candidates
     from parlour.bots.haggis.kernel.net_features import (
         CONTEXT,
         ENCODING,
@@ -31,21 +32,19 @@ else:
         MOST_VIEW,
         fill_context,
         list_move,
+        list_rest,
         list_view,
-        wasteful,
     )
     from parlour.core import cython_shim as cython
     from parlour.core.int16 import multiply, sum_rows
-    from parlour.games.haggis.kernel.combos import BET, CAPACITY, KIND_SHIFT
+    from parlour.games.haggis.kernel.combos import CAPACITY, SPOT_MASK
     from parlour.games.haggis.kernel.machine import (
         BETS,
         CAPTURED,
-        HANDS,
         LEFT_OVER,
         OUT_ORDER,
         OUTS,
         PLAYERS,
-        list_moves,
         points_in,
     )
 
@@ -130,23 +129,6 @@ def outputs(net: Net, units: cython.p_short, out: cython.p_int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_candidates(s: cython.p_longlong, seat: cython.int, out: cython.p_longlong) -> cython.int:
-    """List the moves worth a look: no bets, and no wild where a spot card would do."""
-    n: cython.int = list_moves(s, seat, out, CAPACITY)
-    i: cython.int
-    kept: cython.int = 0
-    if n > CAPACITY:
-        n = CAPACITY
-    for i in range(n):
-        if out[i] >> KIND_SHIFT != BET and not wasteful(out[i], s[HANDS + seat]):
-            out[kept] = out[i]
-            kept += 1
-    return kept
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def bet_gains(s: cython.p_longlong, seat: cython.int, gains: cython.p_double) -> cython.bint:
     """What the bets bring a seat, less the mean of the others, by who goes out first; False where nobody bet (H7.3)."""
     players: cython.int = s[PLAYERS]
@@ -214,6 +196,7 @@ def value_moves(
     seen: cython.int[MOST_VIEW]
     listed: cython.int[MOST_MOVE]
     view: cython.short[WIDE]
+    rest: cython.short[WIDE]
     units: cython.short[WIDE]
     heads: cython.int[HEADS]
     gains: cython.double[3]
@@ -224,7 +207,8 @@ def value_moves(
     stakes: cython.bint
     if not cython.compiled:
         context, seen, listed = [0] * CONTEXT, [0] * MOST_VIEW, [0] * MOST_MOVE
-        view, units, heads, gains, firsts = [0] * WIDE, [0] * WIDE, [0] * HEADS, [0.0] * 3, [0.0] * 3
+        view, rest, units = [0] * WIDE, [0] * WIDE, [0] * WIDE
+        heads, gains, firsts = [0] * HEADS, [0.0] * 3, [0.0] * 3
     for k in range(WIDE):
         view[k] = 0
     m = list_view(s, seat, seen)
@@ -232,8 +216,11 @@ def value_moves(
     fill_context(s, seat, context)
     stakes = bet_gains(s, seat, gains)
     for i in range(n):
-        m = list_move(s, seat, moves[i], context, listed)
-        sum_rows(view, net.first, listed, m, WIDE, units)
+        if i == 0 or (moves[i] ^ moves[i - 1]) & SPOT_MASK:
+            m = list_rest(s, seat, moves[i], context, listed)
+            sum_rows(view, net.first, listed, m, WIDE, rest)
+        m = list_move(s, seat, moves[i], context, listed, 0)
+        sum_rows(rest, net.first, listed, m, WIDE, units)
         outputs(net, units, heads)
         values[i] = heads[0] * 30.0 / 1048576.0
         out_chances(s, seat, heads, firsts)

@@ -13,10 +13,13 @@ try:
 except ImportError:
     from parlour.core import cython_shim as cython
 
-if not cython.compiled:
+if cython.compiled:
+    from cython.cimports.parlour.core.set_bits import count_set, list_set
+else:
     from parlour.bots.haggis.kernel.hand_partition import list_plan
     from parlour.core import cython_shim as cython
-    from parlour.core.kernel.bits import count_bits
+    from parlour.core.kernel.bits import ONE
+    from parlour.core.set_bits import count_set, list_set
     from parlour.games.haggis.kernel.combos import (
         BOMB,
         CARD_MASK,
@@ -28,6 +31,7 @@ if not cython.compiled:
         TOP_SHIFT,
         WIDTH_SHIFT,
         WILD_SHIFT,
+        WILDS,
         suits_at,
     )
     from parlour.games.haggis.kernel.machine import (
@@ -83,24 +87,10 @@ if not cython.compiled:
     # What the features of all moves of a decision need.
     COLUMNS = 0  # the unseen cards of each suit, a bit a rank
     FULLEST, MOST_WILDS, WILD_RANKS = 5, 6, 7  # of the others: the fullest hand, most wilds of one, all wilds
-    BEATEN = 8  # by shape and top: the wilds that it takes to beat it; UNKNOWN until asked
-    CONTEXT = 1160
-    UNKNOWN, NOT_BEATEN = 5, 4
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def list_bits(mask: cython.longlong, first: cython.int, out: cython.p_int, n: cython.int) -> cython.int:
-    """List the set bits of a mask."""
-    at: cython.int = first
-    while mask:
-        if mask & 1:
-            out[n] = at
-            n += 1
-        mask >>= 1
-        at += 1
-    return n
+    BEATEN = 8  # by shape and top: 1 more than the wilds that it takes to beat it, 0 until asked; eight to a number
+    CONTEXT = 152
+    NOT_BEATEN = 4
+    LOWEST = cython.declare(cython.longlong, sum(1 << (5 * row) for row in range(9)))  # the first suit of every rank
 
 
 @cython.cfunc
@@ -108,15 +98,25 @@ def list_bits(mask: cython.longlong, first: cython.int, out: cython.p_int, n: cy
 @cython.exceptval(check=False)
 def list_ranks(spots: cython.longlong, first: cython.int, out: cython.p_int, n: cython.int) -> cython.int:
     """List of each rank how many there are: at least one, at least two and so on."""
-    row: cython.int
-    i: cython.int
-    count: cython.int
-    for row in range(SPOT_RANKS):
-        count = count_bits((spots >> (5 * row)) & 31)
-        for i in range(count):
-            out[n] = first + 5 * row + i
-            n += 1
-    return n
+    # The counts of all ranks side by side, then their binary digits, and from these whether there are so many.
+    counts: cython.longlong = (
+        (spots & LOWEST)
+        + ((spots >> 1) & LOWEST)
+        + ((spots >> 2) & LOWEST)
+        + ((spots >> 3) & LOWEST)
+        + ((spots >> 4) & LOWEST)
+    )
+    ones: cython.longlong = counts & LOWEST
+    twos: cython.longlong = (counts >> 1) & LOWEST
+    fours: cython.longlong = (counts >> 2) & LOWEST
+    there: cython.longlong = (
+        (ones | twos | fours)
+        | ((twos | fours) << 1)
+        | ((fours | (ones & twos)) << 2)
+        | (fours << 3)
+        | ((ones & fours) << 4)
+    )
+    return list_set(there, first, out, n)
 
 
 @cython.cfunc
@@ -158,15 +158,15 @@ def list_view(s: cython.p_longlong, seat: cython.int, out: cython.p_int) -> cyth
     i: cython.int
     n: cython.int
     out[0] = BIAS
-    n = list_bits(s[HANDS + seat], OWN_CARDS, out, 1)
-    n = list_bits(unseen, UNSEEN, out, n)
+    n = list_set(s[HANDS + seat], OWN_CARDS, out, 1)
+    n = list_set(unseen, UNSEEN, out, n)
     n = list_ranks(unseen, UNSEEN_RANKS, out, n)
-    out[n] = OWN_SIZE + count_bits(s[HANDS + seat])
+    out[n] = OWN_SIZE + count_set(s[HANDS + seat])
     n += 1
     for i in range(players):
         other = (seat + i) % players
         if i > 0:
-            out[n] = OTHER_SIZES - 18 + 18 * i + count_bits(s[HANDS + other])
+            out[n] = OTHER_SIZES - 18 + 18 * i + count_set(s[HANDS + other])
             out[n + 1] = OTHER_WILDS - 8 + 8 * i + (s[HANDS + other] >> WILD_SHIFT)
             n += 2
         if s[BETS + other] > 1:
@@ -206,20 +206,18 @@ def fill_context(s: cython.p_longlong, seat: cython.int, context: cython.p_longl
     row: cython.int
     i: cython.int
     count: cython.int
-    for i in range(BEATEN):
+    for i in range(CONTEXT):
         context[i] = 0
-    for i in range(BEATEN, CONTEXT):
-        context[i] = UNKNOWN
     for row in range(SPOT_RANKS):
         for i in range(SUITS):
             context[COLUMNS + i] |= ((unseen >> (5 * row + i)) & 1) << row
     for i in range(s[PLAYERS]):
         if i == seat:
             continue
-        count = count_bits(s[HANDS + i])
+        count = count_set(s[HANDS + i])
         if count > context[FULLEST]:
             context[FULLEST] = count
-        count = count_bits(s[HANDS + i] >> WILD_SHIFT)
+        count = count_set(s[HANDS + i] >> WILD_SHIFT)
         if count > context[MOST_WILDS]:
             context[MOST_WILDS] = count
         context[WILD_RANKS] |= s[HANDS + i] >> WILD_SHIFT
@@ -241,7 +239,7 @@ def cards_there(context: cython.p_longlong, width: cython.int, length: cython.in
     while left:
         best = at = 0
         for suit in range(SUITS):
-            count = count_bits(context[COLUMNS + suit] & window)
+            count = count_set(context[COLUMNS + suit] & window)
             if count > best and not (taken >> suit) & 1:
                 best = count
                 at = suit
@@ -261,13 +259,14 @@ def wilds_to_beat(context: cython.p_longlong, combo: cython.longlong) -> cython.
     top: cython.int = (combo >> TOP_SHIFT) & 15
     length: cython.int = (combo >> LENGTH_SHIFT) & 15
     width: cython.int = (combo >> WIDTH_SHIFT) & 15
-    at: cython.int = BEATEN + 12 * (12 * (width - 1) + length - 1) + top - 2
+    at: cython.int = 12 * (12 * (width - 1) + length - 1) + top - 2
+    known: cython.int = (context[BEATEN + (at >> 3)] >> (8 * (at & 7))) & 255
     least: cython.int = NOT_BEATEN
     lacking: cython.int
     low: cython.int
     suit: cython.int
-    if context[at] != UNKNOWN:
-        return context[at]
+    if known:
+        return known - 1
     if width * length <= context[FULLEST]:
         # The lowest spot card is no higher than 10, the top no higher than a king.
         for low in range(top - length, SPOT_RANKS if length < 5 else 13 - length):
@@ -284,8 +283,51 @@ def wilds_to_beat(context: cython.p_longlong, combo: cython.longlong) -> cython.
             least = 1
         if least > context[MOST_WILDS]:
             least = NOT_BEATEN
-    context[at] = least
+    context[BEATEN + (at >> 3)] |= (least + ONE) << (8 * (at & 7))
     return least
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_rest(
+    s: cython.p_longlong,
+    seat: cython.int,
+    move: cython.longlong,
+    context: cython.p_longlong,
+    out: cython.p_int,
+) -> cython.int:
+    """List the features of the spot cards that a move plays and leaves, which many moves of a lead have in common."""
+    plan: cython.longlong[9]
+    played: cython.longlong = move & SPOT_MASK
+    spots: cython.longlong = s[HANDS + seat] & SPOT_MASK & ~played
+    runs: cython.longlong = spots & (spots >> 5) & (spots >> 10)
+    suited: cython.longlong = (spots >> 5) & (spots >> 15) & (spots >> 25) & (spots >> 35) & 31
+    i: cython.int
+    n: cython.int
+    plays: cython.int
+    losers: cython.int = 0
+    if not cython.compiled:
+        plan = [0] * 9
+    if move >> KIND_SHIFT == GIVE:
+        return 0
+    n = list_set(played, CARDS, out, 0)
+    n = list_ranks(spots, LEFT_RANKS, out, n)
+    n = list_set(runs, LEFT_RUNS, out, n)
+    plays = list_plan(spots, plan)
+    for i in range(plays):
+        if wilds_to_beat(context, plan[i]) != NOT_BEATEN:
+            losers += 1
+    out[n] = PLAYS_LEFT + plays
+    out[n + 1] = LOSERS_LEFT + losers
+    n += 2
+    if four_suits(spots):
+        out[n] = LEFT_BOMBS
+        n += 1
+    if suited:
+        out[n] = LEFT_BOMBS + 1
+        n += 1
+    return n
 
 
 @cython.cfunc
@@ -297,49 +339,25 @@ def list_move(
     move: cython.longlong,
     context: cython.p_longlong,
     out: cython.p_int,
+    n: cython.int,
 ) -> cython.int:
-    """List the features of a move of the seat to act: what it is, and the hand that it leaves."""
-    plan: cython.longlong[9]
+    """List the other features of a move of the seat to act: what it is, and the wilds that it leaves."""
     kind: cython.int = move >> KIND_SHIFT
-    cards: cython.longlong = 0 if kind == GIVE else move & CARD_MASK
+    cards: cython.longlong = move & CARD_MASK
     left: cython.longlong = s[HANDS + seat] & ~cards
-    spots: cython.longlong = left & SPOT_MASK
-    runs: cython.longlong = spots & (spots >> 5) & (spots >> 10)
-    suited: cython.longlong = (spots >> 5) & (spots >> 15) & (spots >> 25) & (spots >> 35) & 31
-    i: cython.int
-    n: cython.int
-    plays: cython.int
-    losers: cython.int = 0
-    if not cython.compiled:
-        plan = [0] * 9
     if kind == GIVE:
-        out[0] = KINDS + 3 + ((move & 3) - seat + 3) % 3
-        return 1
-    out[0] = KINDS + kind
-    n = 1
+        out[n] = KINDS + 3 + ((move & 3) - seat + 3) % 3
+        return n + 1
+    out[n] = KINDS + kind
+    out[n + 1] = LEFT_SIZE + count_set(left)
+    out[n + 2] = LEFT_WILDS + (left >> WILD_SHIFT)
+    n += 3
     if cards:
         n = list_shape(move, SHAPE, out, n)
-        n = list_bits(cards, CARDS, out, n)
+        n = list_set(cards & WILDS, CARDS, out, n)
         if kind != BOMB:
             out[n] = WILDS_TO_BEAT + wilds_to_beat(context, move)
             n += 1
-    n = list_ranks(spots, LEFT_RANKS, out, n)
-    n = list_bits(runs, LEFT_RUNS, out, n)
-    out[n] = LEFT_SIZE + count_bits(left)
-    out[n + 1] = LEFT_WILDS + (left >> WILD_SHIFT)
-    plays = list_plan(spots, plan)
-    for i in range(plays):
-        if wilds_to_beat(context, plan[i]) != NOT_BEATEN:
-            losers += 1
-    out[n + 2] = PLAYS_LEFT + plays
-    out[n + 3] = LOSERS_LEFT + losers
-    n += 4
-    if four_suits(spots):
-        out[n] = LEFT_BOMBS
-        n += 1
-    if suited:
-        out[n] = LEFT_BOMBS + 1
-        n += 1
     return n
 
 
@@ -363,35 +381,9 @@ def four_suits(spots: cython.longlong) -> cython.bint:
         for i in range(4):
             if (part >> i) & 1:
                 suits |= ranks[i]
-        if count_bits(suits) < count_bits(part):
+        if count_set(suits) < count_set(part):
             return False
     return True
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def wasteful(move: cython.longlong, hand: cython.longlong) -> cython.bint:
-    """Whether a wild of a combo stands where a spot card of the hand could."""
-    kind: cython.int = move >> KIND_SHIFT
-    spots: cython.longlong = move & SPOT_MASK
-    spare: cython.longlong = hand & SPOT_MASK & ~spots
-    low: cython.int = 0
-    suits: cython.longlong = 0
-    length: cython.int = (move >> LENGTH_SHIFT) & 15
-    block: cython.longlong = 0
-    i: cython.int
-    if kind == BOMB or not (move >> WILD_SHIFT) & 7 or not spots:
-        return False
-    while not suits_at(spots, low):
-        low += 1
-    if length == 1:
-        return suits_at(spare, low) != 0
-    for i in range(SPOT_RANKS):
-        suits |= suits_at(spots, i)
-    for i in range(low, min(SPOT_RANKS, low + length)):
-        block |= suits << (5 * i)
-    return spare & block != 0
 
 
 # Where a feature stands for each card, or each run of a suit: the first one, and how many ranks there are.

@@ -9,7 +9,8 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.kernel.net import bet_gains, list_candidates, secured, value_moves
+    from parlour.bots.haggis.kernel.net import bet_gains, secured, value_moves
+    from parlour.bots.haggis.kernel.net_candidates import list_candidates
     from parlour.bots.haggis.kernel.net_features import (
         CONTEXT,
         FEATURES,
@@ -17,6 +18,7 @@ if not cython.compiled:
         MOST_VIEW,
         fill_context,
         list_move,
+        list_rest,
         list_view,
     )
     from parlour.core import cython_shim as cython
@@ -114,7 +116,7 @@ def write_sample(s: cython.p_longlong, seat: cython.int, move: cython.longlong, 
         context, seen, listed = [0] * CONTEXT, [0] * MOST_VIEW, [0] * MOST_MOVE
     n = list_view(s, seat, seen)
     fill_context(s, seat, context)
-    m = list_move(s, seat, move, context, listed)
+    m = list_move(s, seat, move, context, listed, list_rest(s, seat, move, context, listed))
     for i in range(n):
         row[i] = seen[i]
     for i in range(m):

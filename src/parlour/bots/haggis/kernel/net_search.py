@@ -10,7 +10,8 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.bots.haggis.kernel.endgame import ENDLESS, solve
-    from parlour.bots.haggis.kernel.net import list_candidates, value_moves
+    from parlour.bots.haggis.kernel.net import value_moves
+    from parlour.bots.haggis.kernel.net_candidates import list_brief
     from parlour.bots.haggis.kernel.net_play import best_of
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.bits import count_bits
@@ -62,7 +63,7 @@ def play_out(
             for k in range(SIZE):
                 s[k] = last[k]
             return
-        n = list_candidates(s, s[ACTOR], buffer)
+        n = list_brief(s, s[ACTOR], buffer)
         if n == 1:
             step(s, s[ACTOR], buffer[0])
         else:

@@ -18,6 +18,7 @@ if not cython.compiled:
     from parlour.core.kernel.bits import ONE, count_bits
     from parlour.core.kernel.rng import seeded
     from parlour.games.haggis.kernel.combos import (
+        ALL_WILDS,
         BOMB,
         CAPACITY,
         CARD_MASK,
@@ -140,7 +141,10 @@ def going_out(hand: cython.longlong, standing: cython.longlong, buffer: cython.p
     n: cython.int
     if count_bits(hand) > 10:
         return 0
-    n = list_answers(hand, standing, buffer, 0, CAPACITY) if standing else list_leads(hand, buffer, 0, CAPACITY)
+    if standing:
+        n = list_answers(hand, standing, ALL_WILDS, buffer, 0, CAPACITY)
+    else:
+        n = list_leads(hand, ALL_WILDS, buffer, 0, CAPACITY)
     for i in range(n):
         if buffer[i] & CARD_MASK == hand:
             return buffer[i]
@@ -183,7 +187,7 @@ def sense_lead(
     if not cython.compiled:
         plays = [0] * 9
     if count_bits(hand) <= SMALL:
-        n = list_leads(hand, buffer, 0, CAPACITY)
+        n = list_leads(hand, ALL_WILDS, buffer, 0, CAPACITY)
     else:
         n = list_plan(hand & SPOT_MASK, buffer)
         if n == 0:
@@ -255,7 +259,7 @@ def sense_answer(
     if move:
         return move
     before = list_plan(hand & SPOT_MASK, plays)
-    n = list_answers(hand, s[STANDING], buffer, 0, CAPACITY)
+    n = list_answers(hand, s[STANDING], ALL_WILDS, buffer, 0, CAPACITY)
     gain = (
         w[LEAD_GAIN]
         + w[POINT_GAIN] * count_bits(s[TRICK] & POINT_SPOTS)

@@ -34,6 +34,7 @@ if not cython.compiled:
     KIND_SHIFT = 60
     PASS, SET, SEQUENCE, BOMB, BET, GIVE = range(6)
     CAPACITY = 8192
+    ALL_WILDS = 3
     SPOT_MASK = cython.declare(cython.longlong, (1 << WILD_SHIFT) - 1)
     WILDS = cython.declare(cython.longlong, 7 << WILD_SHIFT)
     CARD_MASK = cython.declare(cython.longlong, (1 << 48) - 1)
@@ -143,9 +144,18 @@ def emit_wilds(
 @cython.nogil
 @cython.exceptval(check=False)
 def list_sets(
-    hand: cython.longlong, size: cython.int, above: cython.int, out: cython.p_longlong, n: cython.int, limit: cython.int
+    hand: cython.longlong,
+    size: cython.int,
+    above: cython.int,
+    replaced: cython.int,
+    out: cython.p_longlong,
+    n: cython.int,
+    limit: cython.int,
 ) -> cython.int:
-    """List the sets (H4.1, H4.2) above a rank, of one size or (0) of every size."""
+    """List the sets (H4.1, H4.2) above a rank, of one size or (0) of every size.
+
+    Wilds stand where cards of the hand could in at most `replaced` places.
+    """
     wilds: cython.int = (hand >> WILD_SHIFT) & 7
     held: cython.int = BITS[wilds]
     row: cython.int
@@ -153,17 +163,19 @@ def list_sets(
     part: cython.int
     spots: cython.int
     spent: cython.int
+    most: cython.int  # wilds beside these spot cards
     for row in range(above - 1 if above > 1 else 0, SPOT_RANKS):
         suits = suits_at(hand, row)
         part = suits
         while part:
             spots = BITS[part]
+            most = held if BITS[suits] - spots <= replaced else min(held, replaced)
             if size == 0:
-                for spent in range(held + 1):
+                for spent in range(most + 1):
                     n = emit_wilds(
                         shape(SET, spots + spent, 1, row + 2) | (part * ONE << (5 * row)), wilds, spent, out, n, limit
                     )
-            elif spots <= size and size - spots <= held:
+            elif spots <= size and size - spots <= most:
                 n = emit_wilds(
                     shape(SET, size, 1, row + 2) | (part * ONE << (5 * row)), wilds, size - spots, out, n, limit
                 )
@@ -265,12 +277,13 @@ def list_block(
     bare: cython.longlong,
     wilds: cython.int,
     lacking: cython.int,
+    replaced: cython.int,
     out: cython.p_longlong,
     n: cython.int,
     limit: cython.int,
 ) -> cython.int:
-    """List the sequences of one block that lacks so many cards; spare wilds may replace others."""
-    spare: cython.int = BITS[wilds] - lacking
+    """List the sequences of one block that lacks so many cards; spare wilds may replace so many others."""
+    spare: cython.int = min(BITS[wilds] - lacking, replaced)
     first: cython.longlong
     second: cython.longlong
     rest: cython.longlong = spots
@@ -305,11 +318,14 @@ def list_sequences(
     width: cython.int,
     length: cython.int,
     above: cython.int,
+    replaced: cython.int,
     out: cython.p_longlong,
     n: cython.int,
     limit: cython.int,
 ) -> cython.int:
     """List the sequences (H4.3-H4.6) whose top is above a rank, of one shape or (0, 0) of every one.
+
+    Wilds stand where cards of the hand could in at most `replaced` places.
 
     For every lowest rank and every choice of suits a block grows upwards, rank by rank, until it
     lacks more cards than there are wilds.
@@ -349,10 +365,10 @@ def list_sequences(
                         top = low + rows + 1
                         if columns != width - 1 and (columns > 1 or rows > 2):
                             bare = shape(SEQUENCE, columns, rows, top)
-                            n = list_block(spots, suits, low, bare, wilds, lacking, out, n, limit)
+                            n = list_block(spots, suits, low, bare, wilds, lacking, replaced, out, n, limit)
                         if columns != width and lacking + rows <= held:
                             bare = shape(SEQUENCE, columns + 1, rows, top)
-                            n = list_block(spots, suits, low, bare, wilds, lacking + rows, out, n, limit)
+                            n = list_block(spots, suits, low, bare, wilds, lacking + rows, replaced, out, n, limit)
                     if rows == length or row == 11:
                         break
                     row += 1
@@ -370,10 +386,12 @@ def list_sequences(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def list_leads(hand: cython.longlong, out: cython.p_longlong, n: cython.int, limit: cython.int) -> cython.int:
-    """List every combo of a hand (H5.1)."""
-    n = list_sets(hand, 0, 0, out, n, limit)
-    n = list_sequences(hand, 0, 0, 0, out, n, limit)
+def list_leads(
+    hand: cython.longlong, replaced: cython.int, out: cython.p_longlong, n: cython.int, limit: cython.int
+) -> cython.int:
+    """List every combo of a hand (H5.1) in which wilds stand for at most so many of its other cards."""
+    n = list_sets(hand, 0, 0, replaced, out, n, limit)
+    n = list_sequences(hand, 0, 0, 0, replaced, out, n, limit)
     return list_bombs(hand, 0, out, n, limit)
 
 
@@ -381,9 +399,14 @@ def list_leads(hand: cython.longlong, out: cython.p_longlong, n: cython.int, lim
 @cython.nogil
 @cython.exceptval(check=False)
 def list_answers(
-    hand: cython.longlong, standing: cython.longlong, out: cython.p_longlong, n: cython.int, limit: cython.int
+    hand: cython.longlong,
+    standing: cython.longlong,
+    replaced: cython.int,
+    out: cython.p_longlong,
+    n: cython.int,
+    limit: cython.int,
 ) -> cython.int:
-    """List every combo of a hand that beats the standing one (H5.2, H5.3)."""
+    """List the combos of a hand that beat the standing one (H5.2, H5.3); wilds as in `list_leads`."""
     kind: cython.int = standing >> KIND_SHIFT
     top: cython.int = (standing >> TOP_SHIFT) & 15
     length: cython.int = (standing >> LENGTH_SHIFT) & 15
@@ -391,9 +414,9 @@ def list_answers(
     if kind == BOMB:
         return list_bombs(hand, top, out, n, limit)
     if kind == SET:
-        n = list_sets(hand, width, top, out, n, limit)
+        n = list_sets(hand, width, top, replaced, out, n, limit)
     else:
-        n = list_sequences(hand, width, length, top, out, n, limit)
+        n = list_sequences(hand, width, length, top, replaced, out, n, limit)
     return list_bombs(hand, 0, out, n, limit)
 
 
@@ -403,7 +426,7 @@ def leads(hand: Whole) -> list[int]:
     i: cython.int
     if not cython.compiled:
         buffer = [0] * CAPACITY
-    n: cython.int = list_leads(checked_cards(hand), buffer, 0, CAPACITY)
+    n: cython.int = list_leads(checked_cards(hand), ALL_WILDS, buffer, 0, CAPACITY)
     assert n <= CAPACITY
     return [buffer[i] for i in range(n)]
 
@@ -414,7 +437,7 @@ def answers(hand: Whole, standing: Whole) -> list[int]:
     i: cython.int
     if not cython.compiled:
         buffer = [0] * CAPACITY
-    n: cython.int = list_answers(checked_cards(hand), checked_combo(standing), buffer, 0, CAPACITY)
+    n: cython.int = list_answers(checked_cards(hand), checked_combo(standing), ALL_WILDS, buffer, 0, CAPACITY)
     assert n <= CAPACITY
     return [buffer[i] for i in range(n)]
 

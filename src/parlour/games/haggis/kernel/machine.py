@@ -19,6 +19,7 @@ if not cython.compiled:
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.bits import ONE, count_bits
     from parlour.games.haggis.kernel.combos import (
+        ALL_WILDS,
         BET,
         BOMB,
         CARD_MASK,
@@ -110,9 +111,9 @@ def list_moves(s: cython.p_longlong, seat: cython.int, out: cython.p_longlong, l
                 n += 1
         return n
     if s[STANDING] == 0:
-        return list_leads(s[HANDS + seat], out, n, limit)
+        return list_leads(s[HANDS + seat], ALL_WILDS, out, n, limit)
     out[n] = 0
-    return list_answers(s[HANDS + seat], s[STANDING], out, n + 1, limit)
+    return list_answers(s[HANDS + seat], s[STANDING], ALL_WILDS, out, n + 1, limit)
 
 
 @cython.cfunc

@@ -9,7 +9,8 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.kernel.net import list_candidates, value_moves
+    from parlour.bots.haggis.kernel.net import value_moves
+    from parlour.bots.haggis.kernel.net_candidates import list_candidates
     from parlour.bots.haggis.kernel.net_play import BIG_BET, best_of, pays_to_bet
     from parlour.bots.haggis.kernel.net_search import play_out
     from parlour.core import cython_shim as cython
