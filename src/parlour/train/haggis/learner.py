@@ -36,11 +36,13 @@ RIVAL_CHUNKS: Final = 2
 """Of these, tasks in which the net meets an earlier generation of itself."""
 GENERATION: Final = 16
 """Iterations from one stored generation to the next."""
-BATCH: Final = 1024
-RATES: Final = (1e-3, 3e-5)
+BATCH: Final = 512
+RATES: Final = (1e-3, 5e-5)
 """Learning rates at the beginning and at the end."""
-EXPLORE: Final = (30, 10)
+EXPLORE: Final = (30, 3)
 """So many of 1000 moves are random, at the beginning and at the end."""
+AVERAGED: Final = 0.25
+"""The share of the iterations, the last ones, whose weights are averaged: each alone follows its latest rounds."""
 OUT_WEIGHT: Final = 0.5
 """The weight of the log loss of who goes out first, beside the squared error of points."""
 
@@ -84,6 +86,8 @@ class Learner:
         self.folder = folder
         self.model = Model()
         self.model.limit()
+        self.average = Model()
+        self.average.load_state_dict(self.model.state_dict())
         self.optimiser = torch.optim.Adam(self.model.parameters(), lr=RATES[0], fused=True)
         self.relabellings = suit_relabellings(settings.players)
         self.progress = Progress(0, 0, 0.0, self.model.exported())
@@ -102,6 +106,7 @@ class Learner:
                 coming = self.begin(self.progress.iteration + 1, weights)
                 loss = self.learn(samples)
                 done = self.progress.iteration + 1
+                self.add_to_average(done)
                 self.progress = Progress(done, self.progress.samples + len(samples.points), loss, weights)
                 if done % GENERATION == 0:
                     write_whole(self.generation(done // GENERATION), self.packed())
@@ -153,9 +158,16 @@ class Learner:
             losses.append(loss.item())
         return float(np.mean(losses))
 
+    def add_to_average(self, done: int) -> None:
+        """Take the weights after an iteration into the mean of the last ones; before these, they are the mean."""
+        count = max(1, done - int((1 - AVERAGED) * self.settings.iterations))
+        with torch.no_grad():
+            for mean, latest in zip(self.average.parameters(), self.model.parameters(), strict=True):
+                mean.add_((latest - mean) / count)
+
     def packed(self) -> bytes:
-        """The weights as a file holds them."""
-        return pack_net(self.model.exported(), self.settings.players)
+        """The averaged weights as a file holds them."""
+        return pack_net(self.average.exported(), self.settings.players)
 
     def generation(self, number: int) -> Path:
         """Where a generation is stored."""
@@ -171,6 +183,7 @@ class Learner:
             "loss": self.progress.loss,
             "actor": self.progress.actor.tobytes(),
             "model": self.model.state_dict(),
+            "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(),
         }
         part = self.folder / f"{CHECKPOINT}.part"
@@ -186,5 +199,6 @@ class Learner:
         if found != wanted:
             raise TrainingError(f"{path} is of another run: {found}, not {wanted}")
         self.model.load_state_dict(state["model"])
+        self.average.load_state_dict(state["average"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.progress = Progress(state["iteration"], state["samples"], state["loss"], array("h", state["actor"]))

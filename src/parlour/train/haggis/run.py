@@ -29,7 +29,7 @@ def train(order: Order) -> Iterator[Report]:
         last = progress.iteration == settings.iterations
         measured = {}
         if order.deals and (last or progress.iteration % GENERATION == 0):
-            measured = strength(Net(learner.model.exported()), order.players, order.deals, order.seed)
+            measured = strength(Net(learner.average.exported()), order.players, order.deals, order.seed)
         rounds = progress.iteration * CHUNKS * settings.chunk
         report = Report(rounds, progress.samples, progress.loss, measured)
         if measured:

@@ -43,8 +43,8 @@ if not cython.compiled:
     ROW = 144  # MOST_VIEW + MOST_MOVE, the features of a sample
     LONGEST = 200  # more decisions than a round has
     BIG_BET = 30
-    BETTING = 500  # of 1000 seats may bet in a round, so that nets know both kinds of players
-    ODD_BETS = 100  # of 1000 bets are the other way round
+    BETTING = 900  # of 1000 seats may bet in a round; nets know the others too, but expect a bet where it pays
+    ODD_BETS = 50  # of 1000 bets are the other way round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
