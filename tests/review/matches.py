@@ -30,12 +30,9 @@ def played(
     return table
 
 
-def rounds(name: str, options: dict[str, Any], bots: Sequence[AnyBot], seed: int) -> Iterator[AnyTable]:
-    """First rounds (or games) of matches, without end."""
-    number = 0
-    while True:
-        yield played(name, options, bots, seed * 1_000_003 + number, one_round=True)
-        number += 1
+def numbered_round(name: str, options: dict[str, Any], bots: Sequence[AnyBot], seed: int, number: int) -> AnyTable:
+    """The first round (or game) of one match out of many that a seed stands for."""
+    return played(name, options, bots, seed * 1_000_003 + number, one_round=True)
 
 
 def decisions(table: AnyTable, seat: Seat) -> Iterator[tuple[Any, Sequence[Any], Any]]:

@@ -1,20 +1,28 @@
-"""The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …]`.
+"""The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …] [--into FILE]`.
 
 `calibration` judges COUNT decisions of Haggis bots, and judges them again with four times the worlds; `endgames` does
 so where nobody holds more than ten cards. `levels` judges decisions of COUNT rounds that every level (or BOT) plays
 with itself. `luck` plays COUNT rounds. `match` reviews COUNT matches and tells CPU seconds.
+
+With `--into` every round is appended to a file as soon as it is measured, and the same command resumes behind the last
+one: round N is the same round whenever it is played.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
+from pathlib import Path
 from random import Random
-from statistics import fmean, stdev, variance
+from statistics import covariance, fmean, stdev, variance
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
+from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import LEVELS, make_bot
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
@@ -22,13 +30,34 @@ from parlour.core.game import Seat
 from parlour.review.catalogue import JUDGES
 from parlour.review.haggis.trials import Trial
 from parlour.review.judging import GameJudge, Judgement, Question, seed_of
-from parlour.review.reviewing import luck_by_round, review_steps, sum_up
+from parlour.review.reviewing import AnyTable, luck_by_round, review_steps, sum_up
 from parlour.review.verdict import THRESHOLDS, Verdict, grade_of
-from tests.review.matches import decisions, played, rounds
+from tests.review.matches import decisions, numbered_round, played
 
 SAMPLED = {"haggis": 3, "damenrennen": 30}
 """Decisions of a round (or game) that are judged."""
 FEW_CARDS = 10
+MISTAKES = {"mistake", "blunder"}
+Sample = list[Any]
+"""What one round brought, as JSON."""
+
+
+class Wanted(NamedTuple):
+    """What is measured, and on which rounds."""
+
+    game: str
+    players: int
+    most: int
+    seed: int
+    names: list[str]
+    into: Path | None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {"players": self.players} if self.game == "haggis" else {}
+
+    def round(self, bots: Sequence[AnyBot], number: int) -> AnyTable:
+        return numbered_round(self.game, self.options, bots, self.seed, number)
 
 
 def say(text: str) -> None:
@@ -36,12 +65,37 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def options_of(game: str, players: int) -> dict[str, Any]:
-    return {"players": players} if game == "haggis" else {}
+def resumed(path: Path | None, name: str, measured: Callable[[int], list[Sample]]) -> Iterator[list[Sample]]:
+    """What rounds brought, from 0 on without end: what a file knows is read, what is measured is appended to it."""
+    known: dict[int, list[Sample]] = {}
+    if path is not None and path.exists():
+        whole = [line for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
+        path.write_text("".join(whole))
+        known = {number: samples for of, number, samples in map(json.loads, whole) if of == name}
+    number = 0
+    while True:
+        if number not in known:
+            found = measured(number)
+            if path is not None:
+                with path.open("a") as file:
+                    file.write(json.dumps([name, number, found]) + "\n")
+            known[number] = found
+        yield known[number]
+        number += 1
 
 
 def judged(judge: GameJudge, view: Any, question: Question) -> Judgement | None:
     return judge.judged(view, question, seed_of(judge.judge.name, judge.judge.version, view, question.kind))
+
+
+def asked_of(judge: GameJudge, table: AnyTable, seats: Sequence[int]) -> list[tuple[Any, Question]]:
+    """What seats decided in a round."""
+    return [
+        (view, question)
+        for seat in seats
+        for view, legal, move in decisions(table, Seat(seat))
+        for question in judge.questions(view, legal, move)
+    ]
 
 
 def again(view: Any, question: Question, found: Judgement) -> Trial:
@@ -56,101 +110,123 @@ def again(view: Any, question: Question, found: Judgement) -> Trial:
     return trial
 
 
-def endgames(game: str, players: int, count: int, seed: int, names: list[str]) -> None:
+def endgames(wanted: Wanted) -> None:
     """The same as `calibration`, for decisions with few cards, which cost a tenth of the time."""
-    calibration(game, players, count, seed, names, largest=FEW_CARDS)
+    calibration(wanted, largest=FEW_CARDS)
 
 
-def calibration(game: str, players: int, count: int, seed: int, names: list[str], *, largest: int = 99) -> None:
+def calibration(wanted: Wanted, *, largest: int = 99) -> None:
     """How often a second judgement lies in the first interval, and how many mistakes it does not confirm."""
-    judge, rng = JUDGES[game](), Random(seed)
-    bots = [make_bot(name, game) for name in names or ["casual", "regular", "strong"]]
-    inside = done = wrong = worlds = 0
-    grades: Counter[str] = Counter()
-    for table in rounds(game, options_of(game, players), bots[:players], seed):
+    judge = JUDGES[wanted.game]()
+    bots = [make_bot(name, wanted.game) for name in wanted.names or ["casual", "regular", "casual"]]
+
+    def measured(number: int) -> list[Sample]:
+        table = wanted.round(bots[: wanted.players], number)
         asked = [
             (view, question)
-            for seat in range(players)
-            for view, legal, move in decisions(table, Seat(seat))
-            for question in judge.questions(view, legal, move)
+            for view, question in asked_of(judge, table, range(wanted.players))
             if max(view.round.sizes) <= largest
         ]
-        for view, question in rng.sample(asked, min(SAMPLED[game], len(asked))):
+        samples = []
+        for view, question in Random(number).sample(asked, min(SAMPLED[wanted.game], len(asked))):
             found = judged(judge, view, question)
-            if found is None:
-                continue
-            second = again(view, question, found)
-            grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
-            done += 1
-            worlds += found.worlds
-            grades[grade] += 1
-            inside += found.low <= second.cost <= found.high
-            wrong += grade in {"mistake", "blunder"} and second.cost < THRESHOLDS[judge.unit].mistake
-        if done >= count:
+            if found is not None:
+                grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
+                cost = again(view, question, found).cost
+                samples.append([found.low, found.high, found.worlds, grade, question.kind, cost])
+        return samples
+
+    found: list[Sample] = []
+    for samples in resumed(wanted.into, f"calibration {largest}", measured):
+        found += samples
+        if len(found) >= wanted.most:
             break
+    inside = sum(low <= cost <= high for low, high, *_, cost in found)
+    grades = Counter(grade for *_, grade, _, _ in found)
+    least = THRESHOLDS[judge.unit].mistake
+    wrong = sum(grade in MISTAKES and cost < least for *_, grade, _, cost in found)
+    worlds = fmean(worlds for _, _, worlds, *_ in found)
+    say(
+        f"{wanted.game} {wanted.players}: {len(found)} decisions, {worlds:.0f} worlds each;"
+        f" inside {share_of(inside, len(found))}"
+    )
     mistakes = grades["mistake"] + grades["blunder"]
-    say(f"{game} {players}: {done} decisions, {worlds / done:.0f} worlds each; inside {100 * inside / done:.1f} %")
     say(f"  {dict(grades)}; of {mistakes} mistakes {wrong} not confirmed")
 
 
-def levels(game: str, players: int, count: int, seed: int, names: list[str]) -> None:
+def share_of(part: int, whole: int) -> str:
+    """A share with its 95 % interval, by Wilson's score."""
+    share, z = part / whole, 1.96
+    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
+    half = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole)) / (1 + z * z / whole)
+    return f"{100 * share:.2f} % ({100 * (middle - half):.2f} to {100 * (middle + half):.2f})"
+
+
+def levels(wanted: Wanted) -> None:
     """What each level gives away per decision, by its matches with itself."""
-    for name in names or LEVELS:
-        judge, rng = JUDGES[game](), Random(seed)
-        bot = make_bot(name, game)
-        losses: list[float] = []
-        grades: Counter[str] = Counter()
-        begin = process_time()
-        for number, table in enumerate(rounds(game, options_of(game, players), [bot] * players, seed)):
-            if number == count:
-                break
-            seat = Seat(rng.randrange(players))
-            asked = [
-                (view, question)
-                for view, legal, move in decisions(table, seat)
-                for question in judge.questions(view, legal, move)
-            ]
-            for view, question in rng.sample(asked, min(SAMPLED[game], len(asked))):
+    judge = JUDGES[wanted.game]()
+    for name in wanted.names or LEVELS:
+        bot = make_bot(name, wanted.game)
+
+        def measured(number: int, bot: AnyBot = bot) -> list[Sample]:
+            rng = Random(f"{wanted.seed}/{number}")
+            table = wanted.round([bot] * wanted.players, number)
+            asked = asked_of(judge, table, [rng.randrange(wanted.players)])
+            samples = []
+            for view, question in rng.sample(asked, min(SAMPLED[wanted.game], len(asked))):
                 found = judged(judge, view, question)
                 if found is not None:
-                    losses.append(max(0.0, found.cost))
-                    grades[grade_of(found.cost, found.low, found.high, found.chance, judge.unit)] += 1
+                    grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
+                    samples.append([found.cost, found.low, grade, question.kind])
+            return samples
+
+        found: list[Sample] = []
+        for number, samples in enumerate(resumed(wanted.into, name, measured), start=1):
+            found += samples
+            if number == wanted.most:
+                break
+        losses = [max(0.0, cost) for cost, *_ in found]
+        grades = Counter(grade for _, _, grade, _ in found)
         half = 1.96 * stdev(losses) / sqrt(len(losses))
-        spent = process_time() - begin
-        say(
-            f"{game} {players} {name}: {fmean(losses):.2f} ± {half:.2f} of {len(losses)}, {dict(grades)}, {spent:.0f} s"
-        )
+        bad = share_of(grades["mistake"] + grades["blunder"], len(found))
+        say(f"{wanted.game} {wanted.players} {name}: {fmean(losses):.2f} ± {half:.2f} of {len(losses)}, mistakes {bad}")
 
 
-def luck(game: str, players: int, count: int, seed: int, names: list[str]) -> None:
+def luck(wanted: Wanted) -> None:
     """Means and variances of results, luck and adjusted results."""
-    judge = JUDGES[game]()
-    bots = [make_bot(name, game) for name in names or ["net" if game == "haggis" else "regular"] * players]
-    results: list[float] = []
-    lucks: list[float] = []
-    for number, table in enumerate(rounds(game, options_of(game, players), bots, seed)):
-        if number == count:
+    judge = JUDGES[wanted.game]()
+    usual = ["net" if wanted.game == "haggis" else "regular"] * wanted.players
+    bots = [make_bot(name, wanted.game) for name in wanted.names or usual]
+
+    def measured(number: int) -> list[Sample]:
+        table = wanted.round(bots, number)
+        first, *_ = luck_by_round(judge, table, Seat(number % wanted.players))
+        return [[first.result, first.deal, first.chance]]
+
+    found: list[Sample] = []
+    for samples in resumed(wanted.into, "luck", measured):
+        found += samples
+        if len(found) == wanted.most:
             break
-        first, *_ = luck_by_round(judge, table, Seat(number % players))
-        results.append(first.result)
-        lucks.append(first.deal + first.chance)
+    results = [result for result, _, _ in found]
+    lucks = [deal + chance for _, deal, chance in found]
     adjusted = [result - lucky for result, lucky in zip(results, lucks, strict=True)]
-    middle_result, middle_luck = fmean(results), fmean(lucks)
-    together = fmean((a - middle_result) * (b - middle_luck) for a, b in zip(results, lucks, strict=True))
     for name, values in (("result", results), ("luck", lucks), ("adjusted", adjusted)):
-        half = 1.96 * stdev(values) / sqrt(count)
-        say(f"{game} {players} {name}: mean {fmean(values):+.2f} ± {half:.2f}, standard deviation {stdev(values):.1f}")
+        half = 1.96 * stdev(values) / sqrt(len(values))
+        say(
+            f"{wanted.game} {wanted.players} {name}: mean {fmean(values):+.2f} ± {half:.2f},"
+            f" standard deviation {stdev(values):.1f}"
+        )
+    best = covariance(results, lucks) / variance(lucks)
     share = variance(adjusted) / variance(results)
-    say(
-        f"  variance of adjusted / result {share:.3f}; the best share of luck would be {together / variance(lucks):.2f}"
-    )
+    say(f"  {len(found)} rounds; variance of adjusted / result {share:.3f}; the best share of luck would be {best:.2f}")
 
 
-def match(game: str, players: int, count: int, seed: int, names: list[str]) -> None:
+def match(wanted: Wanted) -> None:
     """CPU seconds of whole reviews, and of the first verdict."""
-    bots = [make_bot(name, game) for name in names or ["regular"] * players]
-    for number in range(count):
-        table = played(game, options_of(game, players), bots, seed + number)
+    bots = [make_bot(name, wanted.game) for name in wanted.names or ["regular"] * wanted.players]
+    for number in range(wanted.most):
+        table = played(wanted.game, wanted.options, bots, wanted.seed + number)
         begin = process_time()
         verdicts: list[Verdict] = []
         first = None
@@ -162,7 +238,8 @@ def match(game: str, players: int, count: int, seed: int, names: list[str]) -> N
         end = process_time()
         worlds = fmean(verdict.worlds for verdict in verdicts)
         say(
-            f"{game} {players}: {len(table.events)} events, {len(verdicts)} decisions, {worlds:.0f} worlds each,"
+            f"{wanted.game} {wanted.players}: {len(table.events)} events, {len(verdicts)} decisions,"
+            f" {worlds:.0f} worlds each,"
             f" first {first or 0:.2f} s, verdicts {middle - begin:.1f} s, luck {end - middle:.1f} s;"
             f" lost {found.lost_per_decision}, {Counter(verdict.grade for verdict in verdicts)},"
             f" result {found.result:+.0f} luck {found.luck:+.0f}"
@@ -172,6 +249,17 @@ def match(game: str, players: int, count: int, seed: int, names: list[str]) -> N
 MEASURES = {"calibration": calibration, "endgames": endgames, "levels": levels, "luck": luck, "match": match}
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=MEASURES)
+    parser.add_argument("game", choices=sorted(JUDGES))
+    for name, shown in (("players", "PLAYERS"), ("most", "COUNT"), ("seed", "SEED")):
+        parser.add_argument(name, type=int, metavar=shown)
+    parser.add_argument("names", nargs="*", metavar="BOT")
+    parser.add_argument("--into", type=Path, metavar="FILE")
+    options = vars(parser.parse_args())
+    MEASURES[options.pop("what")](Wanted(**options))
+
+
 if __name__ == "__main__":
-    what, name, number_of_players, how_many, seed_text, *others = sys.argv[1:]
-    MEASURES[what](name, int(number_of_players), int(how_many), int(seed_text), others)
+    main()
