@@ -17,6 +17,7 @@ from parlour.bots.catalogue import LEVELS
 from parlour.server import protocol
 from parlour.server.commitments import Deals
 from parlour.server.http_types import Me, TablePage
+from parlour.server.profile_types import Profile
 from parlour.server.puzzle_types import PuzzleAnswer, PuzzleHint, PuzzleList, PuzzlePage, PuzzleSolution
 from parlour.server.replay import Frames
 from parlour.server.review_types import ReviewPart
@@ -28,7 +29,7 @@ HEAD: Final = """\
 """
 Schema = dict[str, Any]
 PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, ReviewPart, *PUZZLES)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES)
 
 
 def types() -> str:
@@ -44,8 +45,9 @@ def types() -> str:
     lines += ["export type Command = Extract<FromClient, { id: string }>;", ""]
     lines += ["/** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */"]
     lines += ["export const SHAPES: Record<string, Record<string, string>> = {"]
+    loose = loose_types(parts)
     for name, schema in parts.items():
-        if name not in spoken and (shape := shape_of(schema)):
+        if name not in spoken and (shape := shape_of(schema, loose)):
             fields = (f'{key(default)}: "{" ".join(names)}"' for default, names in shape.items())
             lines.append(f"  {name}: {{ {', '.join(fields)} }},")
     scenes = parts["TableState"]["properties"]["scene"]
@@ -92,11 +94,24 @@ def typescript(schema: Schema) -> str:  # noqa: PLR0911 - a case for every kind 
     raise NotImplementedError(f"no type for {schema!r}")
 
 
-def shape_of(schema: Schema) -> dict[str, list[str]]:
+def loose_types(parts: dict[str, Schema]) -> set[str]:
+    """The types that have fields with a default, or hold such a type at any depth."""
+    fields = {name: schema["properties"].values() for name, schema in parts.items()}
+    loose = {name for name, each in fields.items() if any("default" in field for field in each)}
+    while (
+        more := {name for name, each in fields.items() if any(loose.intersection(names_in(field)) for field in each)}
+        - loose
+    ):
+        loose |= more
+    return loose
+
+
+def shape_of(schema: Schema, loose: set[str]) -> dict[str, list[str]]:
     """The fields of a message that may be missing or hold such, by their default (`-` for none) as JSON."""
     shape: dict[str, list[str]] = {}
     for field, each in schema["properties"].items():
-        held = set(names_in(each))
+        named = set(names_in(each))
+        held = named if named & loose else set()
         default = json.dumps(each["default"], separators=(",", ":")) if "default" in each else "-"
         if held:
             shape.setdefault(default, []).append(f"{field}:{held.pop() if len(held) == 1 else '*'}")

@@ -154,6 +154,7 @@ async def test_one_plays_on_from_any_moment_of_a_match(tmp_path: Path, game: str
             log = await tables.read(table)
             assert log.table.events == whole.table.events[:event]
             assert log.status == "playing"
+            assert log.opening.practice
             assert [each.bot for each in log.seated] == ["casual", ""]
             assert log.seat_of(bo.id) == Seat(1)
         for event in (0, len(whole.table.events)):

@@ -83,6 +83,29 @@ async def test_a_review_grows_is_shared_and_goes_with_its_owner(database: Databa
         assert await reviews.find(table, ada.id) is None
 
 
+async def test_the_latest_finished_matches_come_with_ones_own_review(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        names = await seat(store, 5, ada, bo)
+        for name in names[:4]:
+            row = await store.table(name)
+            assert row is not None
+            await store.write_summary(name, msgspec.structs.replace(row.summary, status="over"))
+        for name, person, figures in ((names[3], bo, "his"), (names[2], ada, "hers"), (names[1], ada, None)):
+            begun = await store.reviews.add(NewReview(name, person.id, 0, "judge", 4), now=1.0)
+            await store.reviews.add_verdicts(begun.id, 0, ["verdict"], figures)
+
+        found = await store.reviews.played(ada.id, most=3)
+        assert [(each.table.name, each.judge, each.figures) for each in found] == [
+            (names[3], None, None),
+            (names[2], "judge", "hers"),
+            (names[1], "judge", None),
+        ]
+        assert await store.reviews.played(99, most=3) == []
+        database.execute("UPDATE play_table SET digest = '{' WHERE name = 't2'")
+        assert [each.table.name for each in await store.reviews.played(ada.id, most=9)] == ["t3", "t1", "t0"]
+
+
 async def test_few_subscriptions_are_kept_the_newest(database: Database) -> None:
     def subscription(number: int, lang: str = "en") -> Subscription:
         return Subscription(endpoint=f"https://push.example/{number}", p256dh="key", auth="secret", lang=lang)

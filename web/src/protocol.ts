@@ -509,6 +509,76 @@ export interface Frame {
   hands: string[][];
 }
 
+/** How a person has played in her latest 200 matches; without a name: nobody yet. */
+export interface Profile {
+  name: string;
+  lists: PlayedList[];
+  matches: PlayedMatch[];
+  more: boolean;
+}
+
+/** A person's matches of one game at tables of one size. */
+export interface PlayedList {
+  game: string;
+  players: number;
+  unit: "percent" | "points";
+  matches: number;
+  won: number;
+  streak: number;
+  longest: number;
+  levels: LevelRecord[];
+  reviewed: number;
+  outdated: number;
+  given: Given;
+  kinds: KindGiven[];
+  points: GivenPoint[];
+  ladder: Record<string, number>;
+  cards: number | null;
+  play: number | null;
+}
+
+/** Matches against bots, by the strongest of them; or against people. */
+export interface LevelRecord {
+  level: string;
+  matches: number;
+  won: number;
+}
+
+/** What decisions gave away. */
+export interface Given {
+  decisions: number;
+  lost: number | null;
+  margin: number | null;
+}
+
+/** What decisions of one kind gave away. */
+export interface KindGiven {
+  kind: string;
+  decisions: number;
+  lost: number | null;
+}
+
+/** A point of the curve: as many matches in a row as have 30 decisions together. */
+export interface GivenPoint {
+  opened: string;
+  matches: number;
+  decisions: number;
+  lost: number;
+}
+
+/** A finished match. */
+export interface PlayedMatch {
+  table: string;
+  game: string;
+  seats: Sitter[];
+  scores: number[];
+  seat: number;
+  place: number;
+  won: boolean;
+  opened: string;
+  given: Given | null;
+}
+
 /** A part of a review. */
 export interface ReviewPart {
   table: string;
@@ -567,6 +637,7 @@ export interface Figures {
   luck: number;
   adjusted: number;
   rounds: RoundLuck[];
+  kinds: KindLoss[];
 }
 
 /** A round (or game) with the part of its result that chance brought. */
@@ -575,6 +646,13 @@ export interface RoundLuck {
   result: number;
   deal: number;
   chance: number;
+}
+
+/** What decisions of one kind gave away. */
+export interface KindLoss {
+  kind: string;
+  decisions: number;
+  lost: number;
 }
 
 /** The puzzles that there are, and today's; null where there are none. */
@@ -650,7 +728,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Combo: { '-': "cards:Card" },
   Card: { '""': "stands_for" },
   Permissions: { false: "play passing", '[]': "bets gives" },
-  RoundEnd: { '-': "parts:Parts", null: "next:NextRound" },
+  RoundEnd: { null: "next" },
   DamenrennenScene: { 0: "drawn_games picks", '""': "question sealed taken given ending ending_suit", '-': "runners:RunnerScene", '[]': "market:MarketCard unseen hand spent shown tricks drawn", null: "race_winner winner", false: "ultimate" },
   RunnerScene: { '[]': "reserve strikes strike_cards exchanged laid bomb", 0: "cards spent", false: "sealed" },
   MarketCard: { '-': "landings:Landing" },
@@ -669,14 +747,14 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
   Summary: { '-': "seats:Sitter" },
   TablePage: { '-': "tables:Summary" },
-  Deals: { '-': "deals:Deal" },
   Frames: { '-': "seats:Sitter frames:Frame" },
   Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },
-  ReviewPart: { '-': "judge:Judge decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
+  Profile: { '[]': "lists matches:PlayedMatch", false: "more" },
+  PlayedMatch: { '-': "seats:Sitter" },
+  ReviewPart: { '-': "decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
   Decision: { '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
-  Figures: { '-': "rounds:RoundLuck" },
-  PuzzleList: { '-': "today:PuzzleName kinds:PuzzleKind" },
+  Figures: { '[]': "kinds" },
   PuzzlePage: { '-': "scene:*" },
   PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
   PuzzleMove: { null: "combo:Combo" },

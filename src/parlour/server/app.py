@@ -60,6 +60,8 @@ PAGES: Final = (  # the page reads the path itself
     "/rules/{rest}",
     "/learn/{rest}",
     "/me/{rest}",
+    "/profile",
+    "/profile/{rest}",
     "/fair/{rest}",
 )
 PROBES: Final = ("/healthz", "/readyz", "/metrics")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.server.http import ENDPOINTS as HTTP_ENDPOINTS
+from parlour.server.http_profile import PROFILE_ENDPOINTS
 from parlour.server.http_puzzles import PUZZLE_ENDPOINTS
 from parlour.server.http_review import REVIEW_ENDPOINTS
 
-ENDPOINTS: Final = (*HTTP_ENDPOINTS, *REVIEW_ENDPOINTS, *PUZZLE_ENDPOINTS)
+ENDPOINTS: Final = (*HTTP_ENDPOINTS, *PROFILE_ENDPOINTS, *REVIEW_ENDPOINTS, *PUZZLE_ENDPOINTS)

@@ -27,6 +27,8 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     undo: bool = True
     clock: int | None = None
     pace: Pace = "usual"
+    practice: bool = False
+    """Played on from a moment of a finished match."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parlour.server.postgres_connection import searchable
-from parlour.server.review_store import JOINED, ReviewRow
+from parlour.server.review_store import JOINED, PLAYED, ReviewRow, played_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from parlour.server.postgres_session import Session
-    from parlour.server.review_store import NewReview
+    from parlour.server.review_store import NewReview, PlayedRow
 
 
 class PostgresReviews:
@@ -39,6 +39,9 @@ class PostgresReviews:
             return ReviewRow(*await connection.fetchrow(f"{JOINED} WHERE review.id = $1", added))
 
         return await self.session.run(add)
+
+    async def played(self, person: int, *, most: int) -> list[PlayedRow]:
+        return played_rows(await self.session.fetch(PLAYED.format("$1", "$2"), person, most))
 
     async def find(self, table: str, person: int) -> ReviewRow | None:
         return first(await self.session.fetch(f"{JOINED} WHERE name = $1 AND person = $2", searchable(table), person))

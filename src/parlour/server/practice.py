@@ -31,7 +31,7 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def practice_opening(log: AnyTableLog, person: Person) -> Opening:
     """The opening of a table to practise at: the same rules, no clock."""
-    return msgspec.structs.replace(log.opening, owner=person.id, hints=True, undo=True, clock=None)
+    return msgspec.structs.replace(log.opening, owner=person.id, hints=True, undo=True, clock=None, practice=True)
 
 
 def practice_events(

@@ -7,10 +7,13 @@ resumed behind its last verdict.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, Protocol
 
 import msgspec
+
+from parlour.server.rows import readable_table
+from parlour.server.store import TableRow
 
 Run = Callable[[Callable[[sqlite3.Connection], Any]], Awaitable[Any]]
 """Runs work in a transaction of the store."""
@@ -19,6 +22,15 @@ COLUMNS: Final = (
     " (SELECT count(*) FROM verdict WHERE review = review.id)"
 )
 JOINED: Final = f"SELECT {COLUMNS} FROM review JOIN play_table ON play_table.id = play_table"  # noqa: S608 - no input
+
+
+PLAYED: Final = (
+    "SELECT name, opening, digest, opened, judge, figures FROM sitting"
+    " JOIN play_table ON play_table.id = sitting.play_table"
+    " LEFT JOIN review ON review.play_table = sitting.play_table AND review.person = sitting.person"
+    " WHERE sitting.person = {} AND sitting.over = TRUE ORDER BY sitting.play_table DESC LIMIT {}"
+)
+"""With the marks of a database's parameters."""
 
 
 class NewReview(msgspec.Struct, frozen=True):
@@ -50,8 +62,20 @@ class ReviewRow(msgspec.Struct, frozen=True):
     """How many verdicts there are."""
 
 
+class PlayedRow(msgspec.Struct, frozen=True):
+    """A finished match of a person, with her review of it."""
+
+    table: TableRow
+    judge: str | None
+    figures: str | None
+    """None where it is not reviewed, or not to the end."""
+
+
 class ReviewStore(Protocol):
     """The reviews in a database."""
+
+    async def played(self, person: int, *, most: int) -> list[PlayedRow]:
+        """The latest of a person's finished matches, the latest first, each with her review of it."""
 
     async def add(self, review: NewReview, *, now: float) -> ReviewRow:
         """A new review in place of the one that there is; its link stays."""
@@ -83,6 +107,11 @@ class SqliteReviews:
 
     def __init__(self, run: Run) -> None:
         self.run = run
+
+    async def played(self, person: int, *, most: int) -> list[PlayedRow]:
+        query = PLAYED.format("?", "?")
+        rows = await self.run(lambda connection: connection.execute(query, (person, most)).fetchall())
+        return played_rows(rows)
 
     async def add(self, review: NewReview, *, now: float) -> ReviewRow:
         def add(connection: sqlite3.Connection) -> ReviewRow:
@@ -146,6 +175,12 @@ class SqliteReviews:
     async def share(self, review: int, link: str | None) -> None:
         query = "UPDATE review SET link = ? WHERE id = ?"
         await self.run(lambda connection: connection.execute(query, (link, review)).close())
+
+
+def played_rows(found: Iterable[Sequence[Any]]) -> list[PlayedRow]:
+    """Finished matches; a damaged row does not hide the others."""
+    decoded = ((readable_table(row[:4]), row[4], row[5]) for row in found)
+    return [PlayedRow(table, judge, figures) for table, judge, figures in decoded if table is not None]
 
 
 def rows(connection: sqlite3.Connection, where: str, *values: object) -> list[ReviewRow]:

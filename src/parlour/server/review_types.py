@@ -64,6 +64,16 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, re
     """Best first."""
 
 
+class KindLoss(msgspec.Struct, frozen=True):
+    """What decisions of one kind gave away."""
+
+    kind: str
+    """As in a decision; `bomb`: whether to bomb, and who gets the trick."""
+    decisions: int
+    lost: float
+    """The mean, in the judge's unit."""
+
+
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """What a whole match comes to."""
 
@@ -78,6 +88,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     adjusted: float
     """The result less the luck: what play brought."""
     rounds: tuple[RoundLuck, ...]
+    kinds: tuple[KindLoss, ...] = ()
+    """By what was decided; empty in reviews of earlier versions."""
 
 
 class ReviewPart(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

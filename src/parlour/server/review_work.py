@@ -7,6 +7,7 @@ import io
 import time
 from collections import OrderedDict
 from functools import cache
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -14,10 +15,10 @@ import msgspec
 from parlour.core.log import read_log
 from parlour.games.catalogue import make_game
 from parlour.review.catalogue import JUDGES
-from parlour.review.reviewing import review_steps, sum_up
+from parlour.review.reviewing import PLACES, review_steps, sum_up
 from parlour.review.verdict import THRESHOLDS, Verdict
 from parlour.scenes.catalogue import make_staging
-from parlour.server.review_types import Compared, Decision, Figures, Judge
+from parlour.server.review_types import Compared, Decision, Figures, Judge, KindLoss
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 PART_SECONDS: Final = 0.3
 """How long a part takes, but for the last decision in it."""
+BOMB, GIFT = "bomb", "gift"
 MOST_BEGUN: Final = 32
 """How many matches a worker remembers between their parts."""
 
@@ -95,8 +97,22 @@ class Begun:
                 luck=found.luck,
                 adjusted=found.adjusted,
                 rounds=found.rounds,
+                kinds=self.kinds(),
             )
         ).decode()
+
+    def kinds(self) -> tuple[KindLoss, ...]:
+        """What was given away, by what was decided."""
+        losses: dict[str, list[float]] = {}
+        for verdict in self.verdicts:
+            losses.setdefault(self.kind(verdict), []).append(max(0.0, verdict.cost))
+        return tuple(KindLoss(kind, len(each), round(fmean(each), PLACES)) for kind, each in sorted(losses.items()))
+
+    def kind(self, verdict: Verdict) -> str:
+        """What was decided; all that concerns bombs is one kind."""
+        combos = (self.combo(verdict.move), self.combo(verdict.best))
+        is_bomb = any(combo is not None and combo.kind == BOMB for combo in combos)
+        return BOMB if is_bomb or verdict.kind == GIFT else verdict.kind
 
 
 begun: Final[OrderedDict[tuple[str, int], Begun]] = OrderedDict()
@@ -124,3 +140,9 @@ def judge_of(game: str) -> Judge | None:
         return None
     judge = JUDGES[game]()
     return Judge(judge.judge.name, judge.judge.version, judge.unit, tuple(THRESHOLDS[judge.unit]))
+
+
+@cache
+def ladder_of(game: str, players: int) -> dict[str, float]:
+    """What bots of each level give away per decision; empty where nobody measured it."""
+    return dict(JUDGES[game]().ladder(players)) if game in JUDGES else {}

@@ -21,6 +21,7 @@ export interface Catalogues {
   learn: typeof import("../../messages/en/lazy/learn.json");
   match: typeof import("../../messages/en/match.json");
   plain: typeof import("../../messages/en/plain.json");
+  profile: typeof import("../../messages/en/lazy/profile.json");
   puzzle: typeof import("../../messages/en/lazy/puzzle.json");
   replay: typeof import("../../messages/en/replay.json");
   review: typeof import("../../messages/en/lazy/review.json");

@@ -7,6 +7,7 @@ import { games } from "../games";
 export const LAZY = {
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
+  profile: () => import("../screens/profile/Profile.svelte"),
   puzzles: () => import("../screens/puzzles/Puzzles.svelte"),
   replay: () => import("../screens/replay/Replay.svelte"),
   review: () => import("../screens/review/Review.svelte"),
@@ -17,7 +18,7 @@ export const LAZY = {
 /** What stands behind these is the name of a game. */
 const OF_GAMES = new Set(["learn", "rules"]);
 /** These need nothing behind them. */
-const ALONE = new Set(["puzzles", "replay"]);
+const ALONE = new Set(["profile", "puzzles", "replay"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;
