@@ -219,6 +219,20 @@ def test_results_of_another_run_are_refused(tmp_path: Path, other: Contest, mess
         Store(path, other)
 
 
+def test_results_of_another_version_with_the_same_rules_and_bots_are_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.jsonl"
+    some = plan(FIRST, LAST, deals=2)
+    monkeypatch.setattr(parlour, "__version__", "99.0")
+    with Store(path, some.contest) as store:
+        run_plan(some, InProcess(), store)
+    monkeypatch.undo()
+
+    with Store(path, some.contest) as store:
+        assert len(store.lines) == 2
+
+
 def test_results_of_other_rules_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "run.jsonl"
     some = contest(FIRST, LAST)
@@ -229,12 +243,20 @@ def test_results_of_other_rules_are_refused(tmp_path: Path, monkeypatch: pytest.
 
     path.unlink()
     Store(path, some).file.close()
-    monkeypatch.setattr(parlour, "__version__", "99.0")
-    with pytest.raises(ArenaError, match=r"this is parlour 99\.0"):
+    monkeypatch.setattr("parlour.arena.store.fingerprint", lambda _: "of other sources")
+    with pytest.raises(ArenaError, match=r"the rules or bots of this one, .*, differ"):
         Store(path, some)
 
 
-@pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"arena":1}\n'])
+def test_results_of_an_earlier_format_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"arena":1,"parlour":"0.1.0","contest":{}}\n', encoding="utf-8")
+
+    with pytest.raises(ArenaError, match="results of format 1, this parlour reads format 2"):
+        Store(path, contest(FIRST, LAST))
+
+
+@pytest.mark.parametrize("text", ["hello\n", "{}\n", '{"arena":2}\n'])
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text, encoding="utf-8")

@@ -39,6 +39,14 @@ def test_what_has_no_entry_gets_the_default_of_the_layer(monkeypatch: pytest.Mon
     assert "sine" in entries
 
 
+def test_the_home_of_an_entry_is_its_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, cosine="cmath:cos")
+
+    entries: Registry[Any] = Registry(GROUP, {"sine": "math:sin"}, default=lambda name: name)
+
+    assert [entries.home(name) for name in ("sine", "cosine", "snap")] == ["math", "cmath", None]
+
+
 def test_without_a_default_an_unknown_name_is_a_key_error(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch)
 

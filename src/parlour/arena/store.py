@@ -1,9 +1,10 @@
 """Results in a file, one board a line, so that an interrupted run can be resumed.
 
-    {"arena":1,"parlour":"0.1.0","contest":{"game":"…","version":1,"options":{…},"bots":[…],"seed":7,…}}
+    {"arena":2,"parlour":"0.1.0","play":"0123456789abcdef","contest":{"game":"…","version":1,"options":{…},"bots":[…],"seed":7,…}}
     {"board":{"lineup":[0,1],"deal":0,"sittings":[…]},"cpu_ms":[1.2,3.4]}
 
-The number of deals is not in the header: a run can be extended.
+A run is resumed by any parlour whose rules and bots are those that began it, as `play` tells. The number of deals is
+not in the header: a run can be extended.
 """
 
 from __future__ import annotations
@@ -14,20 +15,30 @@ import msgspec
 
 import parlour
 from parlour.arena.errors import ArenaError
+from parlour.arena.fingerprint import fingerprint
 from parlour.arena.job import Board, Contest
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+
+class Format(msgspec.Struct, frozen=True):
+    """What the first line of every format says."""
+
+    arena: int
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: the contest, and the version of parlour."""
+    """The first line: the contest, and which parlour began it."""
 
     arena: int
     parlour: str
+    """Its version, for people."""
+    play: str
+    """The fingerprint of its rules and bots."""
     contest: Contest
 
 
@@ -50,7 +61,7 @@ class Store:
                 file.truncate(sum(map(len, whole)))
         self.file = path.open("ab")
         if not whole:
-            self.write(Header(FORMAT, parlour.__version__, contest))
+            self.write(Header(FORMAT, parlour.__version__, fingerprint(contest.game), contest))
 
     def add(self, board: Board, cpu_ms: tuple[float, ...]) -> None:
         """Append a board, and flush it."""
@@ -82,6 +93,7 @@ def read_lines(path: Path, lines: list[bytes], contest: Contest) -> list[Line]:
     if not lines:
         return []
     try:
+        check_format(path, msgspec.json.decode(lines[0], type=Format))
         header = msgspec.json.decode(lines[0], type=Header)
     except msgspec.MsgspecError as error:
         raise ArenaError(f"{path}: line 1: not the results of an arena: {error}") from error
@@ -95,13 +107,19 @@ def read_lines(path: Path, lines: list[bytes], contest: Contest) -> list[Line]:
     return boards
 
 
-def check_header(path: Path, header: Header, contest: Contest) -> None:
-    """Raise ArenaError for a file of another run, with the difference."""
+def check_format(path: Path, header: Format) -> None:
+    """Raise ArenaError for a file of another format."""
     if header.arena != FORMAT:
         raise ArenaError(f"{path}: results of format {header.arena}, this parlour reads format {FORMAT}")
-    if header.parlour != parlour.__version__:
-        raise ArenaError(f"{path}: results of parlour {header.parlour}, this is parlour {parlour.__version__}")
+
+
+def check_header(path: Path, header: Header, contest: Contest) -> None:
+    """Raise ArenaError for a file of another run, with the difference."""
     there, here = (msgspec.to_builtins(some) for some in (header.contest, contest))
     for name in there:
         if there[name] != here[name]:
             raise ArenaError(f"{path}: results of another run: its {name} is {there[name]!r}, here {here[name]!r}")
+    if header.play != fingerprint(contest.game):
+        raise ArenaError(
+            f"{path}: results of parlour {header.parlour}; the rules or bots of this one, {parlour.__version__}, differ"
+        )

@@ -60,6 +60,11 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             raise OptionError(f"{self.group} {name!r} ({point.value}) cannot be loaded: {error}") from error
         return entry
 
+    def home(self, name: str) -> str | None:
+        """The module that a game's entry comes from; None where it has none of its own."""
+        point = self._own.get(name) or self._points.get(name)
+        return None if point is None else point.module
+
     def __contains__(self, name: object) -> bool:
         """Whether a game has an entry of its own."""
         return name in self._own or name in self._points
