@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from hashlib import sha256
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
@@ -14,6 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+import parlour
+from parlour.dataset import shards
 from parlour.envs.encoding import make_encoding
 from parlour.games.catalogue import KINDS, make_game
 from tests.arena.bots import HERE
@@ -115,6 +118,32 @@ def test_a_damaged_shard_is_named_and_written_again(run: Runner, tmp_path: Path,
     assert rows(tmp_path) == before
 
 
+@pytest.mark.parametrize("part", range(8))
+def test_a_bit_that_changes_in_the_footer_is_noticed(run: Runner, tmp_path: Path, part: int) -> None:
+    write(run, tmp_path, "--count", "1")
+    shard = tmp_path / "rounds-000000000.parquet"
+    content = bytearray(shard.read_bytes())
+    footer = int.from_bytes(content[-8:-4], "little")
+    content[len(content) - 8 - footer + part * footer // 8] ^= 1
+    shard.write_bytes(content)
+
+    summary = write(run, tmp_path, "--count", "1")
+
+    assert summary["damaged"] == {shard.name: "its checksum is another one than when it was written"}
+
+
+def test_the_checksums_are_those_of_the_files_and_damaged_ones_are_no_obstacle(run: Runner, tmp_path: Path) -> None:
+    write(run, tmp_path, "--count", "2", "--shard", "1")
+    sums = tmp_path / "_SHA256SUMS"
+
+    assert sums.read_text().splitlines() == [
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in sorted(tmp_path.glob("*.parquet"))
+    ]
+
+    sums.write_bytes(b"\xff nonsense\n")
+    assert write(run, tmp_path, "--count", "2", "--shard", "1")["written"] == 0
+
+
 def test_a_file_of_others_under_the_name_of_a_shard_is_said_to_be_that(run: Runner, tmp_path: Path) -> None:
     pq.write_table(pa.table({"round": [1]}), tmp_path / "rounds-000000000.parquet")
 
@@ -143,6 +172,32 @@ def test_another_dataset_in_the_folder_is_refused_and_kept(
     assert "is of another dataset: its order is " in said.err
     assert words in said.err
     assert rows(tmp_path) == before
+
+
+def test_a_dataset_is_extended_by_another_version_with_the_same_rules_and_bots(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(run, tmp_path, "--count", "1", "--shard", "1")
+    monkeypatch.setattr(parlour, "__version__", "99.0")
+
+    assert write(run, tmp_path, "--count", "2", "--shard", "1")["written"] == 1
+
+    monkeypatch.setattr(shards, "fingerprint", lambda *_: "of other sources")
+    said = run("dataset", "haggis", "--bots", "uniform", "--count", "2", "--shard", "1", "--out", str(tmp_path))
+    assert said.code == 2
+    assert "the rules, bots or encodings of this one, 99.0, differ" in said.err
+
+
+def test_a_shard_of_another_format_is_refused_and_kept(run: Runner, tmp_path: Path) -> None:
+    shard = tmp_path / "rounds-000000000.parquet"
+    pq.write_table(pa.table({"round": [1]}).replace_schema_metadata({"parlour": '{"format":1}'}), shard)
+    before = shard.read_bytes()
+
+    said = run("dataset", "haggis", "--bots", "uniform", "--count", "1", "--out", str(tmp_path))
+
+    assert said.code == 2
+    assert "is a shard of format 1, this parlour writes format 2" in said.err
+    assert shard.read_bytes() == before
 
 
 def test_rounds_that_a_bot_forfeits_are_counted_and_have_no_rows(run: Runner, tmp_path: Path) -> None:
