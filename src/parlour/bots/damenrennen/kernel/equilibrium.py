@@ -102,11 +102,13 @@ def race_value(
 def decide(
     values: cython.p_double, plays: cython.p_double, regrets: cython.p_double, n: cython.int, mode: cython.int
 ) -> cython.double:
-    """The value of a decision; changes how it is played, and the regrets."""
+    """The value of a decision, 0 without choices; changes how it is played, and the regrets."""
     k: cython.int
     best: cython.int = 0
     found: cython.double = 0.0
     mass: cython.double = 0.0
+    if n <= 0:
+        return 0.0
     if mode == LEARN:
         for k in range(n):
             found += plays[k] * values[k]
