@@ -1,13 +1,18 @@
-"""Compares bots behind a pipe with the same in process: `python -m tests.engine.equivalence ROUNDS GAME SPEC…`.
+"""Compares bots behind a pipe with the same in process: `python -m tests.engine.equivalence GAME SPEC… [OPTIONS]`.
 
-Both are asked for every decision of random rounds, with the same seed. Prints one line a bot.
+Both are asked for every decision of matches that the bot plays with itself, with the same seed. `--out FILE` keeps
+every match, so that the same command resumes. A budget in milliseconds is not repeatable: give such bots one in nodes.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import msgspec
 
 from parlour.bots.catalogue import make_bot
 from parlour.core.game import CHANCE
@@ -19,39 +24,77 @@ from parlour.terminal.progress import show_progress
 from tests.engine.engines import OURS, sessions
 
 
-def compare(bot: EngineBot, spec: str, game: str, rounds: int) -> tuple[int, int]:
-    """Decisions in so many rounds, and those in which the two differ."""
-    direct = make_bot(spec, game)
-    rng = Random(f"{game} {spec}")
-    decisions = differing = played = 0
-    table: Table[Any, Any, Any] = Table(make_game(game, {}))
-    while played < rounds:
-        actors = table.to_act()
-        if not actors:
-            table = Table(make_game(game, {}))
-            continue
+class Compared(msgspec.Struct, frozen=True):
+    """A match, or several: how many decisions there were, and in how many the two differ."""
+
+    bot: str
+    game: str
+    players: int
+    matches: int = 0
+    rounds: int = 0
+    decisions: int = 0
+    differing: int = 0
+
+    def plus(self, other: Compared) -> Compared:
+        return msgspec.structs.replace(
+            self,
+            matches=self.matches + other.matches,
+            rounds=self.rounds + other.rounds,
+            decisions=self.decisions + other.decisions,
+            differing=self.differing + other.differing,
+        )
+
+
+def compare_match(through_pipe: EngineBot, in_process: Any, nothing: Compared, number: int) -> Compared:
+    """A match of the bot with itself."""
+    rng = Random(f"{nothing.bot} {nothing.game} {nothing.players} {number}")
+    table = new_table(nothing)
+    rounds = decisions = differing = 0
+    while actors := table.to_act():
         actor = actors[0]
         if actor is CHANCE:
             table.deal(rng)
             continue
         view, legal, seed = table.view(actor), table.legal_moves(actor), rng.getrandbits(SEED_BITS)
-        move = bot.choose(view, legal, Random(seed))
+        move = through_pipe.choose(view, legal, Random(seed))
         decisions += 1
-        differing += move != direct.choose(view, legal, Random(Random(seed).getrandbits(SEED_BITS)))
+        differing += move != in_process.choose(view, legal, Random(Random(seed).getrandbits(SEED_BITS)))
         table.play(actor, move)
-        if table.round_result() is not None:
-            played += 1
-            show_progress(played, rounds, spec)
-    return decisions, differing
+        rounds += table.round_result() is not None
+    return nothing.plus(Compared("", "", 0, 1, rounds, decisions, differing))
 
 
-def main(rounds: int, game: str, specs: list[str]) -> None:
-    for spec in specs:
+def new_table(match: Compared) -> Table[Any, Any, Any]:
+    return Table(make_game(match.game, {"players": match.players} if match.players else {}))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("bots", nargs="+")
+    parser.add_argument("--players", type=int, default=0, help="where the game has that option")
+    parser.add_argument("--rounds", type=int, default=1000, help="at least so many")
+    parser.add_argument("--out", type=Path, help="keep every match here, and resume")
+    options = parser.parse_args()
+    for spec in options.bots:
+        nothing = total = Compared(spec, options.game, options.players)
+        lines = options.out.read_bytes().splitlines() if options.out and options.out.exists() else []
+        for line in lines:
+            done = msgspec.json.decode(line, type=Compared)
+            if (done.bot, done.game, done.players) == (spec, options.game, options.players):
+                total = total.plus(done)
         with sessions() as some:
-            bot = EngineBot(Command((*OURS, spec)), game, some)
-            decisions, differing = compare(bot, spec, game, rounds)
-        print(f"{game} {spec}: {rounds:,} rounds, {decisions:,} decisions, {differing} differ", flush=True)  # noqa: T201
+            bot, direct = EngineBot(Command((*OURS, spec)), options.game, some), make_bot(spec, options.game)
+            while total.rounds < options.rounds:
+                match = compare_match(bot, direct, nothing, total.matches)
+                total = total.plus(match)
+                if options.out:
+                    with options.out.open("ab") as file:
+                        file.write(msgspec.json.encode(match) + b"\n")
+                show_progress(min(total.rounds, options.rounds), options.rounds, spec)
+        sys.stdout.buffer.write(msgspec.json.encode(total) + b"\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3:])
+    main()

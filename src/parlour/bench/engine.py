@@ -59,7 +59,7 @@ def measure(name: str, seconds: float, sessions: Sessions) -> dict[str, float]:
             state = game.apply(state, CHANCE, game.deal(state, rng))
             continue
         view, legal = game.view(state, actor), game.legal_moves(state, actor)
-        here, there = process_time_ns(), bot.cpu_ns()
+        there, here = bot.cpu_ns(), process_time_ns()
         move = bot.choose(view, legal, rng)
         mine, theirs = process_time_ns() - here, bot.cpu_ns() - there
         costs.append((len(legal), mine, theirs))

@@ -13,7 +13,7 @@ import msgspec
 from parlour.core.game import Seat
 from parlour.engine.wire import Cards
 from parlour.games.haggis.cards import NAMES, PILE_NAMES, card_names
-from parlour.games.haggis.notation import BOMB, CARD_MASK, SEQUENCE, SET, Deal, format_move, parse_move, reading_of
+from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, Deal, format_move, parse_move, reading_of
 from parlour.games.haggis.state import Standing
 from parlour.games.haggis.view import RoundView, View, draw_world
 
@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 CARD_BITS: Final = {name: 1 << bit for bit, name in enumerate(NAMES)}
 PILE_BITS: Final = {name: 1 << bit for bit, name in enumerate(PILE_NAMES)}
 COMBOS: Final = (SET, SEQUENCE, BOMB)
+READINGS: Final = {
+    move >> 56: f" as {reading_of(move)}"
+    for move in (kind << 60 | width << 56 for kind in COMBOS for width in range(16))
+}
+"""What follows the cards of a combo that have several readings, by kind and width."""
 PART: Final = (1 << 12) - 1
-HALF_BITS: Final = 24
-HALF: Final = (1 << HALF_BITS) - 1
+"""Cards are named twelve at a time: 4,096 texts each can be kept for good."""
 FEW: Final = 16
 """So many moves are read one by one."""
 
@@ -148,18 +152,24 @@ class HaggisWire:
     def format_legal(self, view: View, legal: Sequence[int]) -> list[str]:
         """The legal moves in notation.
 
-        On the lead the list holds every reading of its cards, so it tells itself which cards have several: a
-        thousand moves are written ten times as fast as one by one.
+        On the lead the list holds every reading of its cards, so it tells itself which cards have several: many
+        moves are written twenty times as fast as one by one.
         """
-        if view.round is None or view.round.standing:
+        if view.round is None or view.round.standing or len(legal) <= FEW:
             return list(map(written, legal))
-        masks = [move & CARD_MASK for move in legal]
-        counts = Counter(mask for mask, move in zip(masks, legal, strict=True) if move >> 60 in COMBOS)
-        return [
-            (format_hand(mask) if counts[mask] == 1 else f"{format_hand(mask)} as {reading_of(move)}")
-            if move >> 60 in COMBOS
+        first, second, third, fourth = PART_TEXTS
+        texts = [
+            (first[move & PART] + second[move >> 12 & PART] + third[move >> 24 & PART] + fourth[move >> 36 & PART])[:-1]
+            if move >> 56 in READINGS
             else written(move)
-            for mask, move in zip(masks, legal, strict=True)
+            for move in legal
+        ]
+        counts = Counter(texts)
+        if len(counts) == len(texts):
+            return texts
+        return [
+            text if counts[text] == 1 else text + READINGS.get(move >> 56, "")
+            for text, move in zip(texts, legal, strict=True)
         ]
 
     def read_legal(self, view: View, texts: Sequence[str]) -> Sequence[int]:
@@ -189,16 +199,20 @@ def part_names(part: int, bits: int) -> Cards:
     return tuple(name for bit, name in enumerate(PILE_NAMES[12 * part : 12 * part + 12]) if bits >> bit & 1)
 
 
-def format_hand(mask: int) -> str:
-    """Cards of one seat as text, as `format_cards` writes them, and several times as fast."""
-    low, high = half_text(mask & HALF, 0), half_text(mask >> HALF_BITS, HALF_BITS)
-    return f"{low} {high}" if low and high else low or high
+class PartTexts(dict[int, str]):
+    """The names of twelve cards that are there, a blank after each; written when they are first asked for."""
+
+    def __init__(self, part: int) -> None:
+        super().__init__()
+        self.names = NAMES[12 * part : 12 * part + 12]
+
+    def __missing__(self, bits: int) -> str:
+        """Write it, and keep it."""
+        text = self[bits] = "".join(f"{name} " for bit, name in enumerate(self.names) if bits >> bit & 1)
+        return text
 
 
-@lru_cache(maxsize=16384)
-def half_text(bits: int, first: int) -> str:
-    """Half of the cards of a hand as text; kept, since the moves of a hand have the same halves."""
-    return " ".join(card_names(bits << first))
+PART_TEXTS: Final = (PartTexts(0), PartTexts(1), PartTexts(2), PartTexts(3))
 
 
 def mask_of(names: Cards, bits: dict[str, int]) -> int:
