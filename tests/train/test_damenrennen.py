@@ -12,10 +12,11 @@ from parlour.bots.damenrennen.kernel.adam import Adam, learn_states
 from parlour.bots.damenrennen.kernel.value_net import Mind
 from parlour.bots.damenrennen.weights import pack_mind, read_mind
 from parlour.cli import main
-from parlour.train.catalogue import Order
+from parlour.train.catalogue import SHIPPED, Order
+from parlour.train.curve import CURVE
 from parlour.train.damenrennen import run
 from parlour.train.damenrennen.learner import CHECKPOINT, CHUNKS, Learner, Settings
-from parlour.train.damenrennen.run import CURVE, WEIGHTS, train
+from parlour.train.damenrennen.run import WEIGHTS, train
 from parlour.train.folder import TrainingError
 from tests.damenrennen.positions import table_at
 
@@ -75,6 +76,11 @@ def test_a_training_leaves_weights_and_a_curve(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / CURVE).read_text(encoding="utf-8").count("\n") == 2
     assert len(reports) == 1
     assert set(reports[0].strength) == {"sense", "search"}
+
+
+def test_a_training_against_a_fixed_opponent_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="no training against a fixed opponent"):
+        next(train(Order(2, 1, 5, tmp_path, 1, 0, SHIPPED)))
 
 
 def test_a_training_for_three_players_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +12,18 @@ torch = pytest.importorskip("torch", reason="pip install 'parlour[train]'")
 
 from parlour.bots.haggis.kernel.net import NET, Net, head_values  # noqa: E402
 from parlour.bots.haggis.kernel.net_play import SAMPLES  # noqa: E402
-from parlour.bots.haggis.weights import read_net  # noqa: E402
+from parlour.bots.haggis.weights import read_net, shipped_net  # noqa: E402
 from parlour.cli import main  # noqa: E402
-from parlour.train.catalogue import Order  # noqa: E402
+from parlour.train.catalogue import SHIPPED, Order  # noqa: E402
+from parlour.train.curve import CURVE, PAGE  # noqa: E402
 from parlour.train.folder import TrainingError  # noqa: E402
 from parlour.train.haggis import learner  # noqa: E402
+from parlour.train.haggis.generations import compare, gain  # noqa: E402
 from parlour.train.haggis.learner import CHECKPOINT, CHUNKS, Learner, Settings  # noqa: E402
 from parlour.train.haggis.model import LIMITS, Model, dense, suit_relabellings  # noqa: E402
-from parlour.train.haggis.run import CURVE, WEIGHTS, train  # noqa: E402
+from parlour.train.haggis.run import WEIGHTS, train  # noqa: E402
 from parlour.train.haggis.self_play import Task, opening_of, play  # noqa: E402
+from tests.bots.nets import random_net, random_weights  # noqa: E402
 
 TINY = Settings(2, 3 * CHUNKS, 5, chunk=1)
 
@@ -82,6 +86,7 @@ def test_a_run_that_was_killed_twice_ends_with_the_same_weights(tmp_path: Path) 
 def test_past_generations_are_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = trained(tmp_path / "alone")
     monkeypatch.setattr(learner, "GENERATION", 1)
+    monkeypatch.setattr(learner, "compare", partial(compare, most=20))
 
     whole = trained(tmp_path / "whole")
     trained(tmp_path / "killed", stop=2)
@@ -102,8 +107,57 @@ def test_a_training_leaves_weights_and_a_curve(tmp_path: Path) -> None:
 
     assert read_net(tmp_path / WEIGHTS, 2)
     assert (tmp_path / CURVE).read_text(encoding="utf-8").count("\n") == 2
+    assert "over sense:bets=0" in (tmp_path / PAGE).read_text(encoding="utf-8")
     assert len(reports) == 1
     assert set(reports[0].strength) == {"sense:bets=0", "search:nodes=200,bets=0"}
+
+
+def test_a_model_takes_the_weights_that_it_exported() -> None:
+    torch.manual_seed(2)
+    one, other = Model(), Model()
+
+    other.take(one.exported())
+
+    assert other.exported() == one.exported()
+
+
+def test_a_stronger_net_is_told_from_an_equal_one() -> None:
+    shipped, opening = shipped_net(2), opening_of(2)
+
+    better = compare(shipped, random_net(), opening, 1, most=500)
+    equal = compare(shipped, shipped, opening, 1, most=500)
+
+    assert better.stronger
+    assert better.points - better.margin > 0
+    assert better.deals < 500
+    assert not equal.stronger
+    assert (equal.points, equal.margin) == (0, 0)
+
+
+def test_a_net_learns_against_a_fixed_opponent(tmp_path: Path) -> None:
+    (report,) = train(Order(2, 1, 5, tmp_path, 1, 20, SHIPPED))
+
+    learnt = read_net(tmp_path / WEIGHTS, 2)
+    points, margin = gain(learnt, shipped_net(2), opening_of(2), 5, 20)
+    assert report.strength == {"the opponent": points, "the opponent, at least": points - margin}
+    with pytest.raises(TrainingError, match="is of another run"):
+        next(train(Order(2, 1, 5, tmp_path, 1, 20)))
+
+
+def test_a_fixed_opponent_plays_every_round_and_no_generation_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learner, "GENERATION", 1)
+    settings = Settings(2, 2 * CHUNKS, 5, chunk=1, against="some")
+    run = Learner(settings, tmp_path, 1, random_weights(1))
+    tasks: list[Task] = []
+    monkeypatch.setattr(run.actors, "submit", tasks.extend)
+
+    run.begin(1, run.progress.actor)
+
+    assert len(tasks) == CHUNKS
+    assert all(task.rival is run.opponent for task in tasks)
+    assert run.progress.actor == random_weights(1)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +165,7 @@ def test_a_training_leaves_weights_and_a_curve(tmp_path: Path) -> None:
     [
         (["snap"], "nothing learns 'snap'"),
         (["haggis", "--rounds", "0"], "--rounds and --threads from 1"),
+        (["haggis", "--against", "nothing.weights"], "--against: no file nothing.weights"),
         (["haggis", "--players", "5"], "nets are for 2 or 3 players, got 5"),
     ],
 )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.core.errors import OptionError
 from parlour.extras import load_extra
-from parlour.train.catalogue import TRAINERS, Order
+from parlour.train.catalogue import SHIPPED, TRAINERS, Order
 
 if TYPE_CHECKING:
     import argparse
@@ -43,6 +43,11 @@ def add_train(commands: Commands) -> None:
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where checkpoints and weights go")
     train.add_argument("--threads", type=int, metavar="N", help="that play, beside the learner (one for each core)")
     train.add_argument("--deals", type=int, default=50, metavar="N", help="to measure a generation's strength on (50)")
+    train.add_argument(
+        "--against",
+        metavar="FILE",
+        help="a fixed opponent that the net learns to beat, beginning with its weights (shipped: the net of parlour)",
+    )
     train.set_defaults(run=run_train)
 
 
@@ -68,7 +73,9 @@ def chosen_order(options: argparse.Namespace) -> Order:
         raise OptionError(
             f"--rounds and --threads from 1, --deals from 0, got {options.rounds}, {threads}, {options.deals}"
         )
-    return Order(options.players, options.rounds, options.seed, options.out, threads, options.deals)
+    if options.against not in {None, SHIPPED} and not Path(options.against).is_file():
+        raise OptionError(f"--against: no file {options.against}")
+    return Order(options.players, options.rounds, options.seed, options.out, threads, options.deals, options.against)
 
 
 def show(reports: Iterator[Report], order: Order) -> None:

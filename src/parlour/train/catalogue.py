@@ -11,6 +11,9 @@ TRAINERS: Final = {"haggis": "parlour.train.haggis.run", "damenrennen": "parlour
 """Modules with a function `train` that takes an `Order` and yields a `Report` after every iteration."""
 
 
+SHIPPED: Final = "shipped"
+
+
 class Order(msgspec.Struct, frozen=True):
     """A training: what is learnt, for how long, and where it is kept."""
 
@@ -21,6 +24,8 @@ class Order(msgspec.Struct, frozen=True):
     threads: int
     deals: int
     """On which the strength of a generation is measured."""
+    against: str | None = None
+    """A fixed opponent that the net learns to beat: a file of weights, or SHIPPED for the weights that come along."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ import torch
 from parlour.bots.haggis.kernel.net import NET, Net
 from parlour.bots.haggis.weights import pack_net, read_net
 from parlour.train.folder import TrainingError, publish, write_whole
+from parlour.train.haggis.generations import Comparison, compare
 from parlour.train.haggis.model import Model, dense, suit_relabellings
 from parlour.train.haggis.self_play import Actors, Samples, Task, joined
 
@@ -41,6 +42,8 @@ RATES: Final = (1e-3, 5e-5)
 """Learning rates at the beginning and at the end."""
 EXPLORE: Final = (30, 3)
 """So many of 1000 moves are random, at the beginning and at the end."""
+ANSWER_RATES: Final = (3e-4, 3e-5)
+"""The same for a net that begins with the weights of its fixed opponent."""
 AVERAGED: Final = 0.25
 """The share of the iterations, the last ones, whose weights are averaged: each alone follows its latest rounds."""
 OUT_WEIGHT: Final = 0.5
@@ -56,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True):
     seed: int
     chunk: int = 256
     """Rounds of a task."""
+    against: str = ""
+    """The SHA-256 of the weights of a fixed opponent, if there is one."""
 
     @property
     def iterations(self) -> int:
@@ -77,24 +82,33 @@ class Progress:
 class Learner:
     """A run in a folder: its net, its optimiser, and how far it has come."""
 
-    def __init__(self, settings: Settings, folder: Path, threads: int) -> None:
-        """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run."""
+    def __init__(self, settings: Settings, folder: Path, threads: int, opponent: array[int] | None = None) -> None:
+        """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run.
+
+        With an opponent the net begins with its weights, and plays against nobody else.
+        """
         if settings.players not in PLAYERS:
             raise TrainingError(f"nets are for 2 or 3 players, got {settings.players}")
         torch.manual_seed(settings.seed)
         self.settings = settings
         self.folder = folder
         self.model = Model()
+        self.opponent = None if opponent is None else Net(opponent)
+        if opponent is not None:
+            self.model.take(opponent)
         self.model.limit()
+        self.rates = RATES if opponent is None else ANSWER_RATES
+        self.promoted: list[int] = []
         self.average = Model()
         self.average.load_state_dict(self.model.state_dict())
-        self.optimiser = torch.optim.Adam(self.model.parameters(), lr=RATES[0], fused=True)
+        self.optimiser = torch.optim.Adam(self.model.parameters(), lr=self.rates[0], fused=True)
         self.relabellings = suit_relabellings(settings.players)
         self.progress = Progress(0, 0, 0.0, self.model.exported())
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             self.resume()
         self.actors = Actors(settings.players, threads)
+        self.opening = self.actors.opening
 
     def run(self) -> Iterator[Progress]:
         """Train to the end; a checkpoint is on disk before an iteration is reported."""
@@ -109,7 +123,7 @@ class Learner:
                 self.add_to_average(done)
                 self.progress = Progress(done, self.progress.samples + len(samples.points), loss, weights)
                 if done % GENERATION == 0:
-                    write_whole(self.generation(done // GENERATION), self.packed())
+                    self.store_generation(done // GENERATION)
                 self.save()
                 yield self.progress
         finally:
@@ -123,13 +137,13 @@ class Learner:
         share = iteration / self.settings.iterations
         explore = round(EXPLORE[0] + share * (EXPLORE[1] - EXPLORE[0]))
         # The generation that is being stored while these rounds are played is not among the rivals.
-        stored = max(0, iteration - 1) // GENERATION
+        past = [number for number in self.promoted if number * GENERATION < iteration]
         tasks = []
         for chunk in range(CHUNKS):
             rng = Random(f"{self.settings.seed} {iteration} {chunk}")
-            rival = None
-            if chunk < RIVAL_CHUNKS and stored:
-                rival = read_net(self.generation(1 + rng.randrange(stored)), self.settings.players)
+            rival = self.opponent
+            if rival is None and chunk < RIVAL_CHUNKS and past:
+                rival = read_net(self.generation(rng.choice(past)), self.settings.players)
             tasks.append(Task(net, rival, self.settings.chunk, rng.getrandbits(63), explore))
         return self.actors.submit(tasks)
 
@@ -139,7 +153,7 @@ class Learner:
         rng = np.random.default_rng([self.settings.seed, iteration])
         share = iteration / self.settings.iterations
         for group in self.optimiser.param_groups:
-            group["lr"] = RATES[0] * (RATES[1] / RATES[0]) ** share
+            group["lr"] = self.rates[0] * (self.rates[1] / self.rates[0]) ** share
         features = torch.from_numpy(samples.features.astype(np.int64))
         points = torch.from_numpy(samples.points) / NET["points"]
         firsts = torch.from_numpy(samples.firsts.astype(np.int64))
@@ -157,6 +171,19 @@ class Learner:
             self.model.limit()
             losses.append(loss.item())
         return float(np.mean(losses))
+
+    def store_generation(self, number: int) -> None:
+        """Store the weights; the generation is promoted if it is stronger than the last one that was."""
+        write_whole(self.generation(number), self.packed())
+        if self.opponent is not None:
+            return
+        net, seed = Net(self.average.exported()), Random(f"{self.settings.seed} generation {number}").getrandbits(62)
+        if not self.promoted or self.compared(net, seed).stronger:
+            self.promoted.append(number)
+
+    def compared(self, net: Net, seed: int) -> Comparison:
+        """A net against the last promoted generation."""
+        return compare(net, read_net(self.generation(self.promoted[-1]), self.settings.players), self.opening, seed)
 
     def add_to_average(self, done: int) -> None:
         """Take the weights after an iteration into the mean of the last ones; before these, they are the mean."""
@@ -182,6 +209,7 @@ class Learner:
             "samples": self.progress.samples,
             "loss": self.progress.loss,
             "actor": self.progress.actor.tobytes(),
+            "promoted": self.promoted,
             "model": self.model.state_dict(),
             "average": self.average.state_dict(),
             "optimiser": self.optimiser.state_dict(),
@@ -200,5 +228,6 @@ class Learner:
             raise TrainingError(f"{path} is of another run: {found}, not {wanted}")
         self.model.load_state_dict(state["model"])
         self.average.load_state_dict(state["average"])
+        self.promoted = state["promoted"]
         self.optimiser.load_state_dict(state["optimiser"])
         self.progress = Progress(state["iteration"], state["samples"], state["loss"], array("h", state["actor"]))

@@ -46,6 +46,21 @@ class Model(torch.nn.Module):
                 for weights in layer.parameters():
                     weights.clamp_(-most, most)
 
+    def take(self, weights: array[int]) -> None:
+        """Begin with weights as the kernel takes them."""
+        flat = torch.tensor(weights, dtype=torch.float32)
+        unit, second, head = NET["unit"], 1 << NET["second_shift"], 1 << NET["head_shift"]
+        parts = (
+            (self.first.weight.T, unit),
+            (self.second.weight, second),
+            (self.second.bias, unit),
+            (self.heads.weight, head),
+            (self.heads.bias, unit),
+        )
+        with torch.no_grad():
+            for (part, scale), values in zip(parts, flat.split([part.numel() for part, _ in parts]), strict=True):
+                part.copy_(values.view(part.shape) / scale)
+
     def exported(self) -> array[int]:
         """The weights as the kernel takes them."""
         unit, second, head = NET["unit"], 1 << NET["second_shift"], 1 << NET["head_shift"]

@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
+import hashlib
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import torch
 
 from parlour.bots.haggis.kernel.net import Net
-from parlour.train.catalogue import Order, Report
+from parlour.bots.haggis.weights import unpack_net
+from parlour.train.catalogue import SHIPPED, Order, Report
+from parlour.train.curve import add_measurement
 from parlour.train.folder import write_whole
+from parlour.train.haggis.generations import gain
 from parlour.train.haggis.learner import CHUNKS, GENERATION, Learner, Settings
-from parlour.train.haggis.strength import OPPONENTS, strength
+from parlour.train.haggis.strength import strength
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Iterator
-    from pathlib import Path
 
 WEIGHTS: Final = "net.weights"
-CURVE: Final = "curve.csv"
 
 
 def train(order: Order) -> Iterator[Report]:
     """Begin, or resume what is in the folder; reports every iteration, with the strength of every generation."""
     torch.set_num_threads(1)  # more change the order of sums, and so the weights
-    settings = Settings(order.players, order.rounds, order.seed)
-    learner = Learner(settings, order.folder, order.threads)
+    opponent, digest = (None, "") if order.against is None else fixed_opponent(order.against, order.players)
+    settings = Settings(order.players, order.rounds, order.seed, against=digest)
+    learner = Learner(settings, order.folder, order.threads, opponent)
     for progress in learner.run():
-        last = progress.iteration == settings.iterations
         measured = {}
-        if order.deals and (last or progress.iteration % GENERATION == 0):
-            measured = strength(Net(learner.average.exported()), order.players, order.deals, order.seed)
+        if order.deals and (progress.iteration == settings.iterations or progress.iteration % GENERATION == 0):
+            measured = measure(learner, order)
         rounds = progress.iteration * CHUNKS * settings.chunk
-        report = Report(rounds, progress.samples, progress.loss, measured)
         if measured:
-            add_line(order.folder / CURVE, report)
-        yield report
+            figures = {"rounds": rounds, "samples": progress.samples, "loss": progress.loss}
+            add_measurement(order.folder, figures | {f"over {spec}": value for spec, value in measured.items()})
+        yield Report(rounds, progress.samples, progress.loss, measured)
     write_whole(order.folder / WEIGHTS, learner.packed())
 
 
-def add_line(path: Path, report: Report) -> None:
-    """Add a line to the curve; a resumed training may write one twice."""
-    if not path.exists():
-        path.write_text(",".join(("rounds", "samples", "loss", *OPPONENTS)) + "\n", encoding="utf-8")
-    with path.open("a", encoding="utf-8") as file:
-        points = (f"{report.strength[spec]:.2f}" for spec in OPPONENTS)
-        file.write(",".join((str(report.rounds), str(report.samples), f"{report.loss:.4f}", *points)) + "\n")
+def measure(learner: Learner, order: Order) -> dict[str, float]:
+    """Points a round over other bots; of an answer to a fixed opponent, over that one alone."""
+    net = Net(learner.average.exported())
+    if learner.opponent is None:
+        return strength(net, order.players, order.deals, order.seed)
+    points, margin = gain(net, learner.opponent, learner.opening, order.seed, order.deals)
+    return {"the opponent": points, "the opponent, at least": points - margin}
+
+
+def fixed_opponent(against: str, players: int) -> tuple[array[int], str]:
+    """The weights of a fixed opponent, and their SHA-256."""
+    path = files("parlour.bots.haggis") / f"net-{players}.weights" if against == SHIPPED else Path(against)
+    packed = path.read_bytes()
+    return unpack_net(packed, players, against), hashlib.sha256(packed).hexdigest()
