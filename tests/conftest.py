@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests import serving
+from tests.web.browser import FLAGS, PATIENCE_MS, browser_scope, chromium
 
 pytest.register_assert_rewrite("parlour.laws")
 settings.register_profile("parlour", deadline=None)  # the machine may be busy: no clock in a test
@@ -31,3 +34,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Let no test start a server without the marker."""
     serving.unmarked = None if item.get_closest_marker("server") else item.nodeid
+
+
+@pytest.fixture(scope=browser_scope)
+def browser() -> Iterator[Browser]:
+    found = chromium()
+    if found is None:
+        pytest.skip("no Chromium on the PATH: script/browser finds or installs one")
+    expect.set_options(timeout=PATIENCE_MS)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()

@@ -19,9 +19,6 @@ from parlour.laws import LAWS, Law
 from tests.rules import ROOT
 from tests.serving import PARLOUR, PATIENCE
 from tests.web.browser import GuestFactory, Site, build_page
-from tests.web.conftest import browser
-
-__all__ = ["browser"]
 
 EXAMPLE: Final = ROOT / "examples" / "third_game"
 GAME: Final = "german_whist"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
@@ -22,7 +23,10 @@ ROOT: Final = Path(__file__).parents[2]
 AXE: Final = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SHOTS: Final = ROOT / "build" / "shots"
 WITH_SHOTS: Final = os.environ.get("PARLOUR_SHOTS") == "1"
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The shell draws no window, and is the quickest."""
+FLAGS: Final = ("--no-sandbox", "--font-render-hinting=none")
+"""Letters are as wide as on phones and Macs, which do not fit them to pixels."""
 PATIENCE_MS: Final = 1000 * PATIENCE
 LIT: Final = re.compile("^● ")
 Scheme = Literal["light", "dark"]
@@ -44,6 +48,15 @@ OUTSIDE: Final = """selector => [...document.querySelectorAll(selector), null].f
 def chromium() -> str | None:
     """Find a browser on the PATH; script/browser installs one."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def browser_scope(fixture_name: str, config: pytest.Config) -> Literal["module", "session"]:
+    """How long a browser and its server are kept: for all browser tests where there are no others.
+
+    An open browser keeps an event loop running in the thread of the tests, and other modules want their own.
+    """
+    del fixture_name
+    return "session" if config.option.markexpr.startswith("browser") else "module"
 
 
 def build_page() -> None:

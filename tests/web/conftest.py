@@ -5,24 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.web.browser import PATIENCE_MS, GuestFactory, Site, build_page, chromium
-
-
-@pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
-def browser() -> Iterator[Browser]:
-    found = chromium()
-    if found is None:
-        pytest.skip("no Chromium on the PATH: script/browser finds or installs one")
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield started
-        started.close()
+from tests.web.browser import GuestFactory, Site, browser_scope, build_page
 
 
-@pytest.fixture(scope="module")  # an open browser keeps an event loop running, and later modules want their own
+@pytest.fixture(scope=browser_scope)
 def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     del browser  # without one there is no need for a server
     build_page()

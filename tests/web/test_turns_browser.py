@@ -29,6 +29,23 @@ BROWSER: Final = """() => {
 """What a browser without a screen and a push service lacks."""
 
 
+PUSHED: Final = """async message => {
+    const shown = [], opened = [];
+    registration.showNotification = async (title, {body, tag, data}) => void shown.push({title, body, tag, data});
+    registration.getNotifications = async () => shown;
+    clients.openWindow = async address => void opened.push(address);
+    const handled = event => new Promise(done => {
+        event.waitUntil = work => done(work);
+        dispatchEvent(event);
+    });
+    await handled(new PushEvent("push", {data: message}));
+    const notification = {data: shown[0].data, close: () => {}};
+    await handled(Object.assign(new ExtendableEvent("notificationclick"), {notification}));
+    return [shown, opened];
+}"""
+"""Lets a message reach the service worker, and taps on what it shows; without a screen there are no notifications."""
+
+
 @pytest.mark.parametrize(("width", "language"), [(390, "hu"), (1440, "de")])
 def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, width: int, language: str) -> None:
     ada = new_guest("Ada", width, 844, language=language)
@@ -64,22 +81,11 @@ def test_turns_at_other_tables_are_counted_and_told(new_guest: GuestFactory, wid
 
 def test_a_push_message_is_shown_and_leads_to_the_table(new_guest: GuestFactory) -> None:
     ada = new_guest("Ada")
-    ada.context.grant_permissions(["notifications"], origin=ada.site.address)
     ada.visit("/")
     ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    cdp = ada.context.new_cdp_session(ada.page)
-    registrations: list[str] = []
-    cdp.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: registrations.extend(each["registrationId"] for each in event["registrations"]),
-    )
-    cdp.send("ServiceWorker.enable")
-    wait_until(lambda: ada.page.evaluate("1") and registrations, lambda: registrations)
-    message = '{"title": "Your turn", "body": "Haggis", "table": "abc"}'
-    cdp.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": ada.site.address, "registrationId": registrations[0], "data": message},
-    )
-    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-        .map(({title, body, tag}) => [title, body, tag])"""
-    wait_until(lambda: ada.page.evaluate(shown) == [["Your turn", "Haggis", "abc"]], lambda: ada.page.evaluate(shown))
+    worker = wait_until(lambda: ada.page.evaluate("1") and ada.context.service_workers, lambda: ada.context.pages)[0]
+
+    shown, opened = worker.evaluate(PUSHED, '{"title": "Your turn", "body": "Haggis", "table": "abc"}')
+
+    assert shown == [{"title": "Your turn", "body": "Haggis", "tag": "abc", "data": "abc"}]
+    assert opened == ["/t/abc"]

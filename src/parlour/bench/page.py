@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Playwright
 
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chromium-headless-shell")
 USUAL: Final = next(iter(KINDS))
 SCREENS: Final = ("start", *KINDS, "rules", "replay")
 SIZES: Final = {"390": (390, 844), "1440": (1440, 900)}
