@@ -16,6 +16,8 @@ pytest.register_assert_rewrite("parlour.laws")
 settings.register_profile("parlour", deadline=None)  # the machine may be busy: no clock in a test
 settings.load_profile("parlour")
 
+BROWSING: Final = ("web", "examples", "bench")
+"""Folders with browser tests, which script/test runs apart."""
 SERVERS: Final = {"server", "launch", "site", "postgres"}
 """Fixtures that start a server."""
 
@@ -26,6 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         fixtures = set(getattr(item, "fixturenames", ()))
         if "browser" in fixtures:
             item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("browser") and item.path.parent.name not in BROWSING:
+            raise pytest.UsageError(f"{item.nodeid} wants a browser; script/test runs such tests of {BROWSING} only")
         if SERVERS & fixtures:
             item.add_marker(pytest.mark.server)
 

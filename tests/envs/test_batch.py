@@ -182,18 +182,18 @@ def test_a_batch_begins_anew_only_with_a_seed() -> None:
 
 
 @pytest.mark.slow
-def test_memory_stays_flat_over_ten_thousand_episodes(case: Case) -> None:
+def test_memory_stays_flat_over_thousands_of_episodes(case: Case) -> None:
     batch = Batch(case.game, 64, seed=9)
     rng = np.random.default_rng(9)
     tracemalloc.start()
     sizes = []
-    for goal in (500, 10_500):
+    for goal in (500, 2500):
         while batch.episodes < goal:
             batch.step(some_choice(batch, rng))
         sizes.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
 
-    assert sizes[1] - sizes[0] < 100_000
+    assert sizes[1] - sizes[0] < 20_000
 
 
 @pytest.mark.slow

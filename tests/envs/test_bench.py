@@ -12,7 +12,7 @@ import pytest
 @pytest.mark.slow
 def test_the_environments_are_measured_and_what_is_missing_is_named() -> None:
     hide_rlcard = "import sys; sys.modules['rlcard'] = None; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", hide_rlcard, "bench", "envs", "--seconds", "1", "--json"]
+    command = [sys.executable, "-c", hide_rlcard, "bench", "envs", "--seconds", "0.2", "--json"]
 
     done = subprocess.run(command, capture_output=True, text=True, check=True)
 

@@ -18,7 +18,7 @@ from parlour.games.catalogue import make_game
 def test_a_few_seconds_of_self_play_beat_uniform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     weights = tmp_path / "weights.npz"
 
-    main(["--rounds", "3000", "--games", "64", "--deals", "1", "--save", str(weights)])
+    main(["--rounds", "600", "--games", "64", "--deals", "1", "--save", str(weights)])
 
     said = capsys.readouterr().out
     assert "rounds  " in said
