@@ -30,7 +30,8 @@ BROWSER: Final = """() => {
 
 
 PUSHED: Final = """async message => {
-    const shown = [], opened = [];
+    const shown = [], opened = [], badges = [];
+    Object.defineProperty(navigator, "setAppBadge", {value: async count => void badges.push(count)});
     registration.showNotification = async (title, {body, tag, data}) => void shown.push({title, body, tag, data});
     registration.getNotifications = async () => shown;
     clients.openWindow = async address => void opened.push(address);
@@ -41,9 +42,10 @@ PUSHED: Final = """async message => {
     await handled(new PushEvent("push", {data: message}));
     const notification = {data: shown[0].data, close: () => {}};
     await handled(Object.assign(new ExtendableEvent("notificationclick"), {notification}));
-    return [shown, opened];
+    return [shown, opened, badges];
 }"""
-"""Lets a message reach the service worker, and taps on what it shows; without a screen there are no notifications."""
+"""Lets a message reach the service worker, and taps on what it shows; without a screen there is neither
+a notification nor a badge: the headless shell even ends a process that asks for one."""
 
 
 @pytest.mark.parametrize(("width", "language"), [(390, "hu"), (1440, "de")])
@@ -83,9 +85,11 @@ def test_a_push_message_is_shown_and_leads_to_the_table(new_guest: GuestFactory)
     ada = new_guest("Ada")
     ada.visit("/")
     ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+
     worker = wait_until(lambda: ada.page.evaluate("1") and ada.context.service_workers, lambda: ada.context.pages)[0]
 
-    shown, opened = worker.evaluate(PUSHED, '{"title": "Your turn", "body": "Haggis", "table": "abc"}')
+    shown, opened, badges = worker.evaluate(PUSHED, '{"title": "Your turn", "body": "Haggis", "table": "abc"}')
 
     assert shown == [{"title": "Your turn", "body": "Haggis", "tag": "abc", "data": "abc"}]
     assert opened == ["/t/abc"]
+    assert badges == [1]
