@@ -14,7 +14,7 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist"]
-myst_heading_anchors = 2
+myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 nitpicky = True
 # Types in signatures are shown as they are written; many have no page to link to.
@@ -24,6 +24,22 @@ suppress_warnings = ["ref.python"]  # both games export a State and a View
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["parlour.css"]
+html_favicon = html_logo = "../web/public/icon.svg"
+html_copy_source = False
+# The colours of the page's light and dark theme (web/src/styles/tokens.css).
+html_theme_options = {
+    "top_of_page_buttons": [],
+    "light_css_variables": {
+        "color-brand-primary": "#8a3d0a",
+        "color-brand-content": "#8a3d0a",
+        "color-brand-visited": "#8a3d0a",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#f0b45c",
+        "color-brand-content": "#f0b45c",
+        "color-brand-visited": "#f0b45c",
+    },
+}
 
 TRANSLATED = Path(__file__).parents[1] / "web" / "src" / "rules"
 TRANSLATION = re.compile(r"rules/(\w+)\.(\w\w)")
@@ -39,6 +55,11 @@ def take_translation(_: object, docname: str, source: list[str]) -> None:
     name, language = found.groups()
     text = (TRANSLATED / f"{name}.{language}.md").read_text(encoding="utf-8")
     source[0] = translated_page(text, language)
+
+
+def close_sessions(_: object, __: str, source: list[str]) -> None:
+    """Leave out the blank line after a Python session, which only doctest needs."""
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")
 
 
 def translated_page(text: str, language: str) -> str:
@@ -58,5 +79,6 @@ def translated_page(text: str, language: str) -> str:
 
 
 def setup(app: Any) -> None:  # noqa: ANN401 - Sphinx's own
-    """Take the translations in."""
+    """Take the translations in, and close the sessions."""
     app.connect("source-read", take_translation)
+    app.connect("source-read", close_sessions)
