@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
+
+JSON_NAMES: Final = {"int": "integer", "float": "number", "str": "string", "bool": "boolean", "Any": "any value"}
 
 
 def described_message(kind: type[msgspec.Struct], examples: Iterable[msgspec.Struct]) -> str:
@@ -63,7 +65,7 @@ def field_notes(kind: type) -> dict[str, tuple[str, str]]:
             match node:
                 case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
                     last = name
-                    notes[last] = ("", plain_type(ast.unparse(annotation)))
+                    notes[last] = ("", json_type(annotation))
                 case ast.Expr(value=ast.Constant(value=str(text))) if last:
                     notes[last] = (" ".join(text.split()), notes[last][1])
                 case _:
@@ -71,9 +73,35 @@ def field_notes(kind: type) -> dict[str, tuple[str, str]]:
     return notes
 
 
-def plain_type(annotation: str) -> str:
-    """A type without its constraints."""
-    return annotation.partition(", Meta(")[0].removeprefix("Annotated[").replace("|", "or")
+def json_type(annotation: ast.expr) -> str:
+    """A type in the words of JSON, without its constraints: readers need not know Python."""
+    match annotation:
+        case ast.Constant(value=None):
+            return "null"
+        case ast.Name(id=name):
+            return JSON_NAMES.get(name, name)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return f"{json_type(left)} or {json_type(right)}"
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple(elts=parts)):
+            return generic_type(name, parts)
+        case ast.Subscript(value=ast.Name(id=name), slice=part):
+            return generic_type(name, [part])
+        case _:
+            return ast.unparse(annotation)
+
+
+def generic_type(name: str, parts: list[ast.expr]) -> str:
+    """A type that is made of others: a list, a tuple, a dict, a choice of values."""
+    if name == "Literal":
+        return " or ".join(msgspec.json.encode(ast.literal_eval(part)).decode() for part in parts)
+    held = json_type(parts[0])
+    if name == "Annotated":
+        return held
+    if name == "dict":
+        return f"object of {json_type(parts[1])}"
+    if name == "list" or ast.unparse(parts[-1]) == "...":
+        return f"({held})[]" if " or " in held else f"{held}[]"
+    return f"[{', '.join(map(json_type, parts))}]"
 
 
 def structs_in(kinds: tuple[Any, ...]) -> list[type[msgspec.Struct]]:

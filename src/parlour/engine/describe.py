@@ -57,7 +57,15 @@ In C:
 :language: c
 ```
 
-[A bot that beats sense in an hour](first-bot.md) goes further.
+Save one of them, and try it:
+
+```sh
+parlour engine check "python3 uniform.py"
+parlour arena "engine:python3 uniform.py" sense --deals 20
+```
+
+To see what your engine reads, let `tee` write it down: `parlour engine check 'sh -c "tee in.log | ./fox"'`. What it
+writes to standard error is its own log. [A bot that beats sense in an hour](first-bot.md) goes further.
 
 ## How a conversation goes
 
@@ -92,7 +100,9 @@ engine reads, `←` what it writes:
    another. One process plays many matches, one after the other.
 6. **Unknown fields are ignored**, in both directions. An unknown message is ignored, or answered by `error`. A later
    version of this protocol has another number only where an engine of version 1 would not understand it.
-7. **Standard output is for messages alone**; write your log to standard error. The engine ends on `quit` and at the end
+7. **An engine is asked** when its seat has a decision to make, and only then. A move that does not end the turn, such
+   as a bet, is followed by another question. Where seats choose at the same time, each is asked for its own choice.
+8. **Standard output is for messages alone**; write your log to standard error. The engine ends on `quit` and at the end
    of its input.
 
 **Options.** An engine may list typed options in its `hello`; whoever starts it sets them before the command, as in
@@ -119,10 +129,13 @@ that. Of its standard error 1 MB is kept; the last line is quoted where it ends 
 
 """
 PARTS_HEAD: Final = """\
-`Cards` is a list of names of cards, and `ThreeRows` are three such lists; cards are named as in the
-[notation](notation.md). A `Value` is a number, a text or a boolean. The {download}`JSON schema <engine-protocol.json>`
-says the same to programs.
+Types are JSON's, `[]` is a list. An `Id` is an integer from 0. `Cards` is a list of names of cards, and `ThreeRows` are
+three such lists; cards are named as in the [notation](notation.md), and what they are worth is in the
+[rules](play.md#the-rules). A `Value` is a number, a string or a boolean. The
+{download}`JSON schema <engine-protocol.json>` says the same to programs.
 """
+ENDED: Final = "ended with code …, was ended by …, or closed its output: …"
+"""The one sentence that is not written where it is raised."""
 CODES_HEAD: Final = """\
 An error has a code that never changes and a sentence in English (`…` is filled in).
 """
@@ -167,7 +180,7 @@ def code_rows() -> Iterator[tuple[str, str]]:
         for code, reason in codes_in(path, ("EngineError", "Finding")):
             sentences.setdefault(code, reason)
     for code, reason in sorted(sentences.items()):
-        yield f"`{code}`", reason
+        yield f"`{code}`", reason or ENDED
 
 
 def schema() -> dict[str, Any]:
