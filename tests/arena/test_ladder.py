@@ -71,8 +71,9 @@ def test_the_page_has_the_nights_and_the_entrants(run: Runner, path: Path, tmp_p
 
     assert said.code == 0
     assert "3 boards in 2 nights." in said.out
-    for part in ("Ladder: haggis", "Elo by night", "<polyline", "Entrants", FIRST, "Nights", "Pay-off matrix"):
+    for part in ("Ladder: Haggis", "Elo by night", "<polyline", "Entrants", FIRST, "Nights", "Pay-off matrix"):
         assert part in text
+    assert text.index("<h2>Elo") < text.index("Elo by night") < text.index("<h2>Pairs")
     ladder = Ladder(path, None)
     assert ladder_page(ladder, summary_of(ladder), course_of(ladder)) == text
 

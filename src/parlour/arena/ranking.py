@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from parlour.arena import report
 from parlour.arena.chart import courses
 from parlour.arena.pairing import compare
 from parlour.arena.rating import bradley_terry
-from parlour.arena.report import figure, page, table
 from parlour.arena.summary import Summary, summarize
+from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,16 +44,22 @@ def course_of(ladder: Ladder) -> dict[str, list[float | None]]:
 
 
 def ladder_page(ladder: Ladder, summary: Summary, course: dict[str, list[float | None]]) -> str:
-    """The page: the arena's, with the nights and what the entrants are."""
-    rows = [["bot", "spec", ""]] + [
+    """The page: the ratings and their course, then what the arena tells, the entrants and the nights."""
+    entrants = [["bot", "spec", ""]] + [
         [name, spec, "retired" if name in ladder.retired else ""] for name, spec in ladder.specs.items()
     ]
-    nights = [["night", "began", "parlour"]] + [[str(each.night), each.began, each.parlour] for each in ladder.nights]
-    return page(
-        summary,
-        f"Ladder: {ladder.contest.game}",
+    nights = [["night", "began", "parlour"]] + [
+        [str(each.night), each.began.replace("T", " ").replace("+00:00", " UTC"), each.parlour]
+        for each in ladder.nights
+    ]
+    sections = [
+        report.overview(summary),
+        report.ratings(summary),
         "<h2>Elo by night</h2><p>After each night, over all boards so far, mean 0.</p>"
-        + figure(courses(list(course), list(course.values()), "Elo after each night")),
-        "<h2>Entrants</h2>" + table(rows, "second"),
-        "<h2>Nights</h2>" + table(nights, "second") + f"<p>{escape(str(len(ladder.boards)))} boards.</p>",
-    )
+        + report.figure(courses(list(course), list(course.values()), "Elo after each night")),
+        report.pairs(summary),
+        report.details(summary),
+        "<h2>Entrants</h2>" + report.table(entrants, "second"),
+        "<h2>Nights</h2>" + report.table(nights, "second") + f"<p>{len(ladder.boards):,} boards.</p>",
+    ]
+    return report.page(f"Ladder: {KINDS[ladder.contest.game].title}", sections)

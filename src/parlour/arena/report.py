@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from parlour.arena.chart import bars, heat_map, histogram, intervals
 from parlour.arena.summary import payoffs
@@ -15,7 +16,7 @@ from parlour.arena.text_report import bot_rows, fault_lines, headline, pair_rows
 from parlour.games.catalogue import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from parlour.arena.summary import Pair, Summary
 
@@ -50,7 +51,8 @@ svg text { fill: var(--text); font-size: 13px; } .name { text-anchor: end; }
 
 def write_report(summary: Summary, path: Path) -> None:
     """Write the page of a run."""
-    write_page(page(summary, f"Arena: {summary.contest.game}"), path)
+    sections = [overview(summary), pairs(summary), ratings(summary), details(summary)]
+    write_page(page(f"Arena: {KINDS[summary.contest.game].title}", sections), path)
 
 
 def write_page(text: str, path: Path) -> None:
@@ -66,31 +68,58 @@ def write_page(text: str, path: Path) -> None:
         raise
 
 
-def page(summary: Summary, title: str, *more: str) -> str:
-    """The whole page, with more sections at its end."""
-    contest, kind = summary.contest, KINDS[summary.contest.game]
-    names = [bot.name for bot in summary.bots]
-    sections = [
-        f"<h1>{escape(title)}</h1><p>{escape(headline(summary))}</p>",
-        f"<p>Options: {escape(json.dumps(contest.options))}; seed {contest.seed}.</p>",
-        f"<p><strong>{escape(sprt_line(summary.sprt))}</strong></p>" if summary.sprt else "",
-        "<h2>Pairs</h2>" + table(pair_rows(summary), "second"),
-        f"<h2>Pay-off matrix</h2><p>Points a {kind.unit}, row over column.</p>"
-        + figure(heat_map(names, payoffs(summary))),
-        "<h2>Bots</h2>" + table(bot_rows(summary)),
-        "<h2>Elo</h2><p>Bradley-Terry over all pairs, mean 0, with 95 % intervals from a bootstrap over deals.</p>"
-        + figure(intervals(names, [bot.elo for bot in summary.bots], "Elo with 95 % intervals")),
-        f"<h2>Points by deal</h2><p>What the first bot has over the second on a deal, the mean over its seatings, a"
-        f" {kind.unit}. The vertical line is the mean.</p>" + "".join(map(pair_histogram, closest(summary.pairs))),
-        "<h2>CPU milliseconds a move</h2>"
-        + figure(bars(names, [bot.ms_per_move or 0.0 for bot in summary.bots], "CPU milliseconds a move")),
-        "<h2>Forfeits</h2>" + (table([["bot", "why", "times"], *fault_lines(summary)]) if summary.faults else "None."),
-        *more,
-    ]
+def page(title: str, sections: Iterable[str]) -> str:
+    """The whole page."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>\n'
-        f"<body><main>{''.join(sections)}</main></body></html>\n"
+        f"<body><main><h1>{escape(title)}</h1>{''.join(sections)}</main></body></html>\n"
+    )
+
+
+def overview(summary: Summary) -> str:
+    """What was played, and what a test decided."""
+    options = ", ".join(
+        f"{name} {msgspec.json.encode(value).decode()}" for name, value in summary.contest.options.items()
+    )
+    decided = f"<p><strong>{escape(sprt_line(summary.sprt))}</strong></p>" if summary.sprt else ""
+    settings = f"Options: {options}; seed {summary.contest.seed}."
+    return f"<p>{escape(headline(summary))}</p><p>{escape(settings)}</p>{decided}"
+
+
+def pairs(summary: Summary) -> str:
+    """How every pair did."""
+    names, unit = [bot.name for bot in summary.bots], KINDS[summary.contest.game].unit
+    return (
+        "<h2>Pairs</h2>"
+        + table(pair_rows(summary), "second")
+        + f"<h2>Pay-off matrix</h2><p>Points a {unit}, row over column.</p>"
+        + figure(heat_map(names, payoffs(summary)))
+    )
+
+
+def ratings(summary: Summary) -> str:
+    """How strong every bot is, the strongest first."""
+    bots = sorted(summary.bots, key=lambda bot: -bot.elo.value)
+    return (
+        "<h2>Bots</h2>"
+        + table(bot_rows(summary))
+        + "<h2>Elo</h2><p>Bradley-Terry over all pairs, mean 0, with 95 % intervals from a bootstrap over deals.</p>"
+        + figure(intervals([bot.name for bot in bots], [bot.elo for bot in bots], "Elo with 95 % intervals"))
+    )
+
+
+def details(summary: Summary) -> str:
+    """Deals, times and forfeits."""
+    names, unit = [bot.name for bot in summary.bots], KINDS[summary.contest.game].unit
+    return (
+        f"<h2>Points by deal</h2><p>What the first bot has over the second on a deal, the mean over its seatings, a"
+        f" {unit}. The vertical line is the mean.</p>"
+        + "".join(map(pair_histogram, closest(summary.pairs)))
+        + "<h2>CPU milliseconds a move</h2>"
+        + figure(bars(names, [bot.ms_per_move or 0.0 for bot in summary.bots], "CPU milliseconds a move"))
+        + "<h2>Forfeits</h2>"
+        + (table([["bot", "why", "times"], *fault_lines(summary)]) if summary.faults else "<p>None.</p>")
     )
 
 

@@ -158,7 +158,8 @@ def report(ladder: Ladder, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(as_json(ladder, summary, course)))
         return 0
-    print(f"{len(ladder.boards):,} boards in {len(ladder.nights)} nights.")
+    nights = len(ladder.nights)
+    print(f"{len(ladder.boards):,} boards in {nights} {'night' if nights == 1 else 'nights'}.")
     print(*text.aligned(text.bot_rows(summary), left=1), sep="\n")
     for bot, reason, count in text.fault_lines(summary):
         print(f"forfeit: {bot} {reason}, {count} times")
