@@ -14,7 +14,7 @@ from tests.cli.runner import Runner
 def night(run: Runner, tmp_path: Path) -> str:
     """A tournament of Haggis for three, with seven players."""
     path = str(tmp_path / "night.jsonl")
-    assert run("tournament", path, "open", "Saturday night", "haggis", "--players", "3", "--rounds", "2").code == 0
+    assert run("tournament", path, "open", "Saturday night", "haggis", "--players", "3", "--swiss-rounds", "2").code == 0
     assert run("tournament", path, "join", "Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus").code == 0
     return path
 
@@ -71,7 +71,7 @@ def test_bad_input_is_answered_in_a_line(run: Runner, night: str, arguments: tup
         (("open", "night", "chess"), "no game is called 'chess'"),
         (("open", "night", "haggis", "--players", "4"), "haggis is for 2 or 3 players, got 4 [H2.1]"),
         (("open", "night", "haggis", "--players", "3", "--format", "robin"), "tables of 2, got 3"),
-        (("open", "night", "haggis", "--rounds", "1000"), "these terms cannot be"),
+        (("open", "night", "haggis", "--swiss-rounds", "1000"), "these terms cannot be"),
         (("open", "", "haggis"), "these terms cannot be"),
         (("pair",), "there is no such tournament"),
     ],

@@ -32,7 +32,7 @@ DESCRIPTION: Final = """\
 Run a tournament: pair the rounds, write down results, and see who leads. It is kept in one file, a line an event.
 The matches are played wherever you like: at tables with real cards, or on a server.
 
-  parlour tournament night.jsonl open "Saturday night" {game} --players 3 --rounds 5
+  parlour tournament night.jsonl open "Saturday night" {game} --players 3 --swiss-rounds 5
   parlour tournament night.jsonl join Ada Bela Cleo Dora Emil Fay
   parlour tournament night.jsonl pair
   parlour tournament night.jsonl result 1 250 180 96        table 1 of this round, by seat; - for who did not play
@@ -62,7 +62,7 @@ def add_tournament(commands: Commands) -> None:
     begin.add_argument("name", metavar="NAME", help="what it is called")
     add_game(begin)
     begin.add_argument("--format", choices=["swiss", "robin"], default="swiss", help="how to pair (swiss)")
-    begin.add_argument("--rounds", type=int, default=5, metavar="N", help="of a Swiss tournament (5)")
+    begin.add_argument("--swiss-rounds", type=int, default=5, metavar="N", help="of a Swiss tournament (5)")
     begin.add_argument(
         "--fill", choices=["pause", "bot"], default="pause", help="free places: somebody pauses, or a bot plays (pause)"
     )
@@ -113,7 +113,7 @@ def run_open(options: argparse.Namespace) -> int:
             options=msgspec.to_builtins(game.options),
             seats=game.seats,
             format=options.format,
-            rounds=options.rounds if options.format == "swiss" else 0,
+            rounds=options.swiss_rounds if options.format == "swiss" else 0,
             fill=options.fill,
         )
         opened = msgspec.convert(msgspec.to_builtins(Opened(terms)), Opened)
