@@ -14,7 +14,8 @@ from tests.cli.runner import Runner
 def night(run: Runner, tmp_path: Path) -> str:
     """A tournament of Haggis for three, with seven players."""
     path = str(tmp_path / "night.jsonl")
-    assert run("tournament", path, "open", "Saturday night", "haggis", "--players", "3", "--swiss-rounds", "2").code == 0
+    terms = ("Saturday night", "haggis", "--players", "3", "--swiss-rounds", "2")
+    assert run("tournament", path, "open", *terms).code == 0
     assert run("tournament", path, "join", "Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus").code == 0
     return path
 

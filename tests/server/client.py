@@ -33,6 +33,8 @@ class Client:
         self.answers: dict[str, asyncio.Future[Message]] = {}
         self.asked: dict[int, asyncio.Future[Message]] = {}
         self.shown: dict[str, Message] = {}
+        self.at: set[str] = set()
+        """The tables that were shown on this connection."""
         self.received: deque[Message] = deque(maxlen=MOST_KEPT)
         self.closes: list[int] = []
         self.connections = 0
@@ -55,6 +57,7 @@ class Client:
 
     async def talk(self, socket: ClientConnection) -> None:
         """Join again, resend what was not answered, and receive until the connection is closed."""
+        self.at.clear()
         try:
             for table in self.joined:
                 await socket.send(msgspec.json.encode({"t": "join", "table": table}).decode())
@@ -84,6 +87,7 @@ class Client:
         match message:
             case {"t": "table", "table": table}:
                 self.shown[table] = message
+                self.at.add(table)
                 self.on_table(message)
             case {"t": "done" | "refused", "id": name} if name in self.answers:
                 self.waiting.pop(name, None)
@@ -121,7 +125,7 @@ class Client:
 
     def state(self) -> str:
         """What a failed wait saw."""
-        line = "connected" if self.socket is not None else f"not connected, closed with {self.closes}"
+        line = f"connected, at {self.at}" if self.socket is not None else f"not connected, closed with {self.closes}"
         last = [msgspec.json.encode(message).decode()[:2000] for message in list(self.received)[-3:]]
         return "\n".join([f"{line}; not answered: {list(self.waiting)}; received last:", *last])
 
