@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import pwd
 import shutil
@@ -15,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import asyncpg
 
@@ -24,6 +25,7 @@ from tests.serving import PATIENCE, reserve_port, wait_until
 USER: Final = "parlour"
 DISK: Final = Path(tempfile.gettempdir())
 MEMORY: Final = Path("/dev/shm") if Path("/dev/shm").is_dir() else DISK  # noqa: S108 - databases are many small files
+PREFIX: Final = "parlour-postgres-"
 READY: Final = "database system is ready to accept connections"
 numbers = count()
 
@@ -41,12 +43,35 @@ MISSING: Final = {
 }
 
 
+def own(folder: Path) -> IO[bytes]:
+    """Lock a folder for as long as this process lives."""
+    path = folder / "owner.new"
+    file = path.open("wb")
+    fcntl.flock(file, fcntl.LOCK_EX)
+    path.rename(folder / "owner")  # only now it can be found
+    return file
+
+
+def remove_abandoned(place: Path) -> None:
+    """Stop the servers of test runs that were killed, and delete what they have written."""
+    for path in place.glob(f"{PREFIX}*/owner"):
+        with contextlib.suppress(OSError), path.open("rb") as file:  # locked, or removed by another run
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            started = path.with_name("data") / "postmaster.pid"
+            if started.exists():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(started.read_text().split()[0]), signal.SIGQUIT)
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+
 class PostgresServer:
     """A server that can be killed and started again."""
 
     def __init__(self, programs: Path, place: Path) -> None:
         self.programs = programs
-        self.folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-", dir=place))
+        remove_abandoned(place)
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
+        self.owner = own(self.folder)
         self.data = self.folder / "data"
         self.log = self.folder / "log"
         self.reserved = reserve_port()
@@ -97,6 +122,7 @@ class PostgresServer:
             self.stop()
         self.reserved.close()
         shutil.rmtree(self.folder)
+        self.owner.close()
 
     def address(self, name: str) -> str:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -23,10 +26,10 @@ from tests.server.conftest import Launch, Postgres
 from tests.server.crash import crash
 from tests.server.cutting_proxy import cutting_proxy
 from tests.server.player import Player
-from tests.server.postgres_server import PostgresServer, execute, postgres_server
+from tests.server.postgres_server import PREFIX, PostgresServer, execute, own, postgres_server, remove_abandoned
 from tests.server.server_process import ServerProcess
 from tests.server.stored_tables import guests, seat, table_of
-from tests.serving import eventually
+from tests.serving import PATIENCE, eventually
 
 pytestmark = [pytest.mark.anyio, pytest.mark.server]
 CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlour' AND datname = '{}'"
@@ -357,3 +360,21 @@ async def test_play_goes_on_when_the_database_is_killed_and_restarted(
 
 def acknowledged(players: list[Player]) -> int:
     return sum(len(player.acknowledged) for player in players)
+
+
+def test_what_a_killed_test_run_has_left_is_stopped_and_deleted(tmp_path: Path) -> None:
+    folders = [tmp_path / f"{PREFIX}{name}" for name in ("left", "used")]
+    sleepers = []
+    for folder in folders:
+        (folder / "data").mkdir(parents=True)
+        sleepers.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
+        (folder / "data" / "postmaster.pid").write_text(f"{sleepers[-1].pid}\n")
+    own(folders[0]).close()  # as the system does it when a process ends
+    with own(folders[1]):
+        remove_abandoned(tmp_path)
+
+    assert sleepers[0].wait(PATIENCE) == -signal.SIGQUIT
+    assert sleepers[1].poll() is None
+    assert [folder.exists() for folder in folders] == [False, True]
+    sleepers[1].kill()
+    sleepers[1].wait()
