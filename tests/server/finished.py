@@ -13,7 +13,7 @@ from parlour.core.game import CHANCE
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 from parlour.server.commitments import commitment_to
-from parlour.server.events import AnyEvent, Committed, Dealt, Moved, Opening, Seated
+from parlour.server.events import AnyEvent, Committed, Conceded, Dealt, Moved, Opening, Seated
 from parlour.server.people import hash_token
 from parlour.server.sqlite import SqliteStore
 from parlour.server.tables import new_table
@@ -48,8 +48,10 @@ def table_events(table: Table[Any, Any, Any]) -> list[AnyEvent]:
     return events
 
 
-async def write_finished(data: Path, match: Table[Any, Any, Any], *, left_out: int = 0) -> str:
-    """Let Ada and Bo have played a match, but for its last events; the name of its table."""
+async def write_finished(
+    data: Path, match: Table[Any, Any, Any], *, left_out: int = 0, conceded: int | None = None
+) -> str:
+    """Let Ada and Bo have played a match, but for its last events, or to where a seat conceded; the table's name."""
     store = SqliteStore(data)
     people = [await person(store, name, cookie) for name, cookie in (("Ada", ADA), ("Bo", BO))]
     seated = [Seated(seat, each.id, each.name) for seat, each in enumerate(people)]
@@ -62,7 +64,8 @@ async def write_finished(data: Path, match: Table[Any, Any, Any], *, left_out: i
         hints=False,
     )
     events = table_events(match)
-    added = new_table(opening, [*seated, *events[: len(events) - left_out]])
+    end = [] if conceded is None else [Conceded(conceded)]
+    added = new_table(opening, [*seated, *events[: len(events) - left_out], *end])
     await store.write(added)
     await store.write_summary(added.row.name, added.row.summary)
     await store.close()

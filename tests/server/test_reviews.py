@@ -103,6 +103,25 @@ async def test_nobody_gets_a_review_of_a_match_that_is_being_played(tmp_path: Pa
             await tables.practise(ada, await tables.read(table), Practice(3, "casual"), "")
 
 
+async def test_a_match_that_was_conceded_is_reviewed_up_to_there(launch: Launch, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    match = random_match("haggis", 1, {"target": 60})
+    table = await write_finished(data, match, left_out=3, conceded=0)
+    server = launch(data=data)
+
+    assert server.call("POST", f"/api/tables/{table}/review", cookie=ADA).status == 200
+    decisions, whole = followed(server, table)
+
+    assert decisions
+    assert whole["winners"] == [1]
+    assert max(each["number"] for each in decisions) < len(match.events) - 3
+    assert all(each["chance_low"] <= each["chance"] <= each["chance_high"] for each in decisions)
+    figures = whole["figures"]
+    assert len(figures["chances"]) == len(figures["rounds"]) + 1, "the last round was not played out"
+    assert all(sum(each) == pytest.approx(100, abs=0.01) for each in figures["chances"])
+    assert figures["chances"][0] == [50.0, 50.0]
+
+
 async def test_only_those_who_played_have_a_match_reviewed(tmp_path: Path) -> None:
     table = await write_finished(tmp_path, random_match("haggis", 1))
     async with opened(tmp_path) as tables:

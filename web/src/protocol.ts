@@ -585,6 +585,7 @@ export interface ReviewPart {
   seat: number;
   judge: Judge;
   events: number;
+  winners: number[];
   first: number;
   decisions: Decision[];
   running: boolean;
@@ -613,6 +614,8 @@ export interface Decision {
   low: number;
   high: number;
   chance: number;
+  chance_low: number | null;
+  chance_high: number | null;
   class: "best" | "blunder" | "good" | "inaccuracy" | "mistake" | "too_close";
   worlds: number;
   reasons: Reason[];
@@ -638,6 +641,7 @@ export interface Figures {
   adjusted: number;
   rounds: RoundLuck[];
   kinds: KindLoss[];
+  chances: number[][];
 }
 
 /** A round (or game) with the part of its result that chance brought. */
@@ -752,9 +756,9 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Profile: { '[]': "lists matches:PlayedMatch", false: "more" },
   PlayedMatch: { '-': "seats:Sitter" },
   ReviewPart: { '-': "decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
-  Decision: { '[]': "reasons:Reason candidates:Compared" },
+  Decision: { null: "chance_low chance_high", '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
-  Figures: { '[]': "kinds" },
+  Figures: { '[]': "kinds chances" },
   PuzzlePage: { '-': "scene:*" },
   PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
   PuzzleMove: { null: "combo:Combo" },

@@ -37,6 +37,9 @@ class Judgement(NamedTuple):
     high: float
     chance: float
     """The cost in percentage points of the chance to win the match."""
+    chance_low: float
+    chance_high: float
+    """The 95 % interval of that."""
     worlds: int
     options: tuple[Option, ...]
     reasons: tuple[Reason, ...]
@@ -76,6 +79,9 @@ class GameJudge(Protocol):
 
     def judged(self, view: Any, question: Question, seed: int) -> Judgement | None:
         """What the played option cost; None where no alternative was sensible."""
+
+    def match_chances(self, view: Any) -> Sequence[float]:
+        """Every seat's chance to win the match between two rounds, by the score alone."""
 
     def result(self, result: RoundResult, seat: Seat) -> float:
         """The result of a round for a seat."""

@@ -49,12 +49,15 @@ def review(log: str | Path | AnyTable, seat: int) -> Review:
     return sum_up(table, seat, review_steps(table, seat))
 
 
-def review_steps(table: AnyTable, seat: int, known: Iterable[Verdict] = ()) -> Iterator[Verdict]:
+def review_steps(
+    table: AnyTable, seat: int, known: Iterable[Verdict] = (), *, conceded: bool = False
+) -> Iterator[Verdict]:
     """The verdicts on a seat's decisions, each as soon as it is found; `known` ones are not judged again.
 
-    They come round by round, and within a round the last decision first: with few cards left it is judged at once.
+    A match without an outcome is reviewed only where it is known that it was `conceded`. Verdicts come round by round,
+    and within a round the last decision first: with few cards left it is judged at once.
     """
-    judge = judge_of(table, seat)
+    judge = judge_of(table, seat, conceded=conceded)
     had = {(verdict.number, verdict.kind): verdict for verdict in known}
     own = (moment for moment in moments(table) if moment.event.actor == seat)
     for _, decisions in groupby(own, key=lambda moment: moment.round):
@@ -67,13 +70,13 @@ def review_steps(table: AnyTable, seat: int, known: Iterable[Verdict] = ()) -> I
                     yield verdict
 
 
-def judge_of(table: AnyTable, seat: int) -> GameJudge:
-    """The judge of a finished match, or ReviewError: of a running one nothing may be told."""
+def judge_of(table: AnyTable, seat: int, *, conceded: bool = False) -> GameJudge:
+    """The judge of a match that is over, or ReviewError: of a running one nothing may be told."""
     if table.game.name not in JUDGES:
         raise ReviewError(f"no judge knows {table.game.name!r}; there are judges of {', '.join(JUDGES)}")
     if not 0 <= seat < table.game.seats:
         raise ReviewError(f"the seat is 0 to {table.game.seats - 1}, got {seat}")
-    if table.outcome() is None:
+    if table.outcome() is None and not conceded:
         raise ReviewError("the match is not finished; only a finished one is reviewed")
     if len(table.events) > MOST_EVENTS:
         raise ReviewError(f"a review takes at most {MOST_EVENTS} events, got {len(table.events)}")
@@ -107,6 +110,8 @@ def verdict_of(judge: GameJudge, game: AnyGame, moment: Moment, question: Questi
         low=round(found.low, PLACES),
         high=round(found.high, PLACES),
         chance=round(found.chance, PLACES),
+        chance_low=round(found.chance_low, PLACES),
+        chance_high=round(found.chance_high, PLACES),
         grade=grade_of(found.cost, found.low, found.high, found.chance, judge.unit),
         worlds=found.worlds,
         reasons=found.reasons,
@@ -121,9 +126,9 @@ def verdict_of(judge: GameJudge, game: AnyGame, moment: Moment, question: Questi
     )
 
 
-def sum_up(table: AnyTable, seat: int, verdicts: Iterable[Verdict]) -> Review:
-    """The review that verdicts on all decisions add up to, with the luck of every round."""
-    judge = judge_of(table, seat)
+def sum_up(table: AnyTable, seat: int, verdicts: Iterable[Verdict], *, conceded: bool = False) -> Review:
+    """The review that verdicts on all decisions add up to, with the luck of every round that was played out."""
+    judge = judge_of(table, seat, conceded=conceded)
     decisions = tuple(sorted(verdicts, key=lambda verdict: (verdict.number, verdict.kind != "bet")))
     losses = [max(0.0, verdict.cost) for verdict in decisions]
     lost = fmean(losses) if losses else None
@@ -143,7 +148,16 @@ def sum_up(table: AnyTable, seat: int, verdicts: Iterable[Verdict]) -> Review:
         luck=round(luck, PLACES),
         adjusted=round(result - luck, PLACES),
         rounds=rounds,
+        chances=tuple(chances_by_round(judge, table)),
     )
+
+
+def chances_by_round(judge: GameJudge, table: AnyTable) -> Iterator[tuple[float, ...]]:
+    """Every seat's chance to win the match, by the score, in percent: before the first round and after each."""
+    game = table.game
+    ends = [event.states[-1] for event in chance_events(table) if game.round_result(event.states[-1]) is not None]
+    for state in (game.start(), *ends):
+        yield tuple(round(100 * each, PLACES) for each in judge.match_chances(game.view(state, None)))
 
 
 def level_of(ladder: Mapping[str, float], lost: float | None, decisions: int) -> str | None:

@@ -71,6 +71,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename={"grade": "class
     """The 95 % interval of the cost."""
     chance: float
     """The cost in percentage points of the chance to win the match."""
+    chance_low: float | None = None
+    chance_high: float | None = None
+    """The 95 % interval of that; None in reviews of earlier versions."""
     grade: Grade
     worlds: int
     """In how many worlds the two moves were compared; 0 where the value was computed."""
@@ -112,6 +115,8 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     adjusted: float
     """The result less the luck: what play brought."""
     rounds: tuple[RoundLuck, ...]
+    chances: tuple[tuple[float, ...], ...]
+    """Every seat's chance to win the match in percent, by the score: before the first round and after each."""
 
 
 def grade_of(cost: float, low: float, high: float, chance: float, unit: Unit) -> Grade:

@@ -55,6 +55,9 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, re
     """The 95 % interval of the cost."""
     chance: float
     """The cost in percentage points of the chance to win the match."""
+    chance_low: float | None = None
+    chance_high: float | None = None
+    """The 95 % interval of that."""
     grade: Grade
     worlds: int
     """In how many worlds the moves were compared; 0 where the value was computed."""
@@ -89,7 +92,9 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """The result less the luck: what play brought."""
     rounds: tuple[RoundLuck, ...]
     kinds: tuple[KindLoss, ...] = ()
-    """By what was decided; empty in reviews of earlier versions."""
+    """By what was decided; empty in reviews of earlier versions, as is what follows."""
+    chances: tuple[tuple[float, ...], ...] = ()
+    """Every seat's chance to win the match in percent, by the score: before the first round and after each."""
 
 
 class ReviewPart(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -100,6 +105,8 @@ class ReviewPart(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     judge: Judge
     events: int
     """How many events the match has."""
+    winners: tuple[int, ...]
+    """Who has won, also where somebody conceded."""
     first: int
     decisions: tuple[Decision, ...]
     """From the first that was asked for, 100 at most: round by round, the last decision of a round first."""

@@ -39,6 +39,8 @@ class Task(msgspec.Struct, frozen=True):
     seat: int
     left_out: frozenset[int] = frozenset()
     """The numbers of the events that a bot decided in this seat."""
+    conceded: bool = False
+    """Whether the match ended before its outcome, since somebody conceded."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -57,7 +59,7 @@ class Begun:
         self.table: Table[Any, Any, Any] = read_log(io.StringIO(task.log.decode(), newline="\n"), make_game).table
         self.staging = make_staging(self.table.game)
         self.verdicts = [msgspec.json.decode(body, type=Verdict) for body in known]
-        steps = review_steps(self.table, task.seat, tuple(self.verdicts))
+        steps = review_steps(self.table, task.seat, tuple(self.verdicts), conceded=task.conceded)
         self.steps = (verdict for verdict in steps if verdict.number not in task.left_out)
         for _ in self.verdicts:
             next(self.steps)
@@ -86,7 +88,7 @@ class Begun:
 
     def figures(self) -> str:
         """What the whole match comes to."""
-        found = sum_up(self.table, self.task.seat, self.verdicts)
+        found = sum_up(self.table, self.task.seat, self.verdicts, conceded=self.task.conceded)
         return msgspec.json.encode(
             Figures(
                 decisions=len(found.decisions),
@@ -98,6 +100,7 @@ class Begun:
                 adjusted=found.adjusted,
                 rounds=found.rounds,
                 kinds=self.kinds(),
+                chances=found.chances,
             )
         ).decode()
 

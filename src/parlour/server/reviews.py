@@ -124,6 +124,7 @@ class Reviews:
             seat=row.seat,
             judge=decoded_judge(row),
             events=row.events,
+            winners=(await self.tables.row(row.table)).summary.winners,
             first=first,
             decisions=cast("tuple[Decision, ...]", decisions),  # they were encoded from such
             running=row.id in self.running,
@@ -162,7 +163,7 @@ class Reviews:
         """Judge part after part until the last, or until the review is deleted."""
         log = await self.tables.read(row.table)
         left_out = frozenset(number for number, bot in enumerate(log.deciders) if bot)
-        task = Task(match_log(log).encode(), row.seat, left_out)
+        task = Task(match_log(log).encode(), row.seat, left_out, log.conceded is not None)
         known = await self.store.verdicts(row.id, 0, row.judged)
         figures = None
         while figures is None:
@@ -204,9 +205,7 @@ def seat_at(log: AnyTableLog, person: Person) -> Seat:
 
 
 def check_reviewable(log: AnyTableLog) -> None:
-    """Refuse matches that were not played to their end, and those that are too long."""
-    if log.table.outcome() is None:
-        raise RefusalError("review/conceded", "the match was conceded: only one that was played to its end is reviewed")
+    """Refuse matches that are too long."""
     if len(log.table.events) > MOST_EVENTS:
         raise RefusalError("log/long", f"no more than {MOST_EVENTS} events", parameters={"most": MOST_EVENTS})
 

@@ -64,6 +64,7 @@ class DamenrennenJudge:
         certain = {most, values[question.played]} <= {0.0, 1.0}
         half = 0.0 if certain or cost == 0 else HALF_WIDTH
         _, game = world_of(view)
+        lever = leverage(view)
         shown = (
             ranked[:SHOWN]
             if question.played in dict(ranked[:SHOWN])
@@ -74,11 +75,19 @@ class DamenrennenJudge:
             cost=cost,
             low=cost - half,
             high=cost + half,
-            chance=cost * leverage(view),
+            chance=cost * lever,
+            chance_low=(cost - half) * lever,
+            chance_high=(cost + half) * lever,
             worlds=0,
             options=tuple(Option(move, 100 * worth) for move, worth in shown),
             reasons=searched_reasons(view, game, best, question.options),
         )
+
+    def match_chances(self, view: View) -> Sequence[float]:
+        """Each game is even."""
+        own, other = (view.options.needed - wins for wins in view.standing.wins)
+        chance = match_chance(own, other)
+        return chance, 1.0 - chance
 
     def result(self, result: RoundResult, seat: Seat) -> float:
         """From even chances to a win, a loss or a draw."""

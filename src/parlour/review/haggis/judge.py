@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from parlour.bots.haggis.bets import match_chances
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.champion import PRIOR_WORLDS
 from parlour.bots.haggis.kernel.net import valued_moves
@@ -80,6 +81,10 @@ class HaggisJudge:
             return []
         return others[:CANDIDATES]
 
+    def match_chances(self, view: View) -> Sequence[float]:
+        """By the match law of the bots."""
+        return match_chances(view.standing.scores, view.options.target)
+
     def result(self, result: RoundResult, seat: Seat) -> float:
         """A seat's points less the mean of the others'."""
         own = result.points[seat]
@@ -136,6 +141,8 @@ def judgement(situation: Situation, question: Question, trial: Trial, chosen: Se
         low=low,
         high=high,
         chance=trial.chance,
+        chance_low=trial.chance_interval[0],
+        chance_high=trial.chance_interval[1],
         worlds=trial.worlds,
         options=tuple(sorted(options, key=lambda each: (-each.value, each.move != best))),
         reasons=review_reasons(situation, question, best, firsts[played], firsts[rival]),

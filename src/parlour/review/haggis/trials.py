@@ -49,6 +49,7 @@ class Trial:
         self.firsts = [0] * len(moves)
         self.chances = [0.0] * len(moves)
         self.squares = 0.0
+        self.chance_squares = 0.0
 
     def settle(self, rng: Random) -> None:
         """Try two moves in more worlds until they are enough."""
@@ -68,13 +69,15 @@ class Trial:
         try_each(self.net, world, hidden, seat, self.moves, worlds, seed, SOLVE_FROM, out)
         results = [tuple(out[at : at + stride]) for at in range(0, len(out), stride)]
         for at in range(0, len(results), len(self.moves)):
-            values = [self.count(k, *result) for k, result in enumerate(results[at : at + len(self.moves)])]
-            if len(values) > 1:
-                self.squares += (values[1] - values[0]) ** 2
+            found = [self.count(k, *result) for k, result in enumerate(results[at : at + len(self.moves)])]
+            if len(found) > 1:
+                (value, chance), (other_value, other_chance), *_ = found
+                self.squares += (other_value - value) ** 2
+                self.chance_squares += (other_chance - chance) ** 2
         self.worlds += worlds
 
-    def count(self, k: int, *result: int) -> float:
-        """Count what a move brought in one world, and give its value there."""
+    def count(self, k: int, *result: int) -> tuple[float, float]:
+        """Count what a move brought in one world, and give its value there and the chance to win the match."""
         view = self.situation.view
         *points, first = result
         seat = view.seat or 0
@@ -84,7 +87,7 @@ class Trial:
         self.values[k] += value
         self.firsts[k] += first == seat
         self.chances[k] += chance
-        return value
+        return value, chance
 
     @property
     def cost(self) -> float:
@@ -94,9 +97,18 @@ class Trial:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the cost."""
-        variance = max(0.0, self.squares / self.worlds - self.cost**2)
-        half = DEVIATIONS * sqrt(variance / (self.worlds - 1))
-        return self.cost - half, self.cost + half
+        return self.around(self.cost, self.squares)
+
+    @property
+    def chance_interval(self) -> tuple[float, float]:
+        """The 95 % interval of `chance`."""
+        low, high = self.around(self.chance / 100, self.chance_squares)
+        return 100 * low, 100 * high
+
+    def around(self, mean: float, squares: float) -> tuple[float, float]:
+        """The 95 % interval of a mean difference, from the sum of the squares."""
+        half = DEVIATIONS * sqrt(max(0.0, squares / self.worlds - mean**2) / (self.worlds - 1))
+        return mean - half, mean + half
 
     @property
     def chance(self) -> float:

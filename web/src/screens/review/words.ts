@@ -1,6 +1,6 @@
 /** A review in words: costs, results, moves. */
 import { number, t } from "../../lib/i18n.svelte";
-import type { Figures, Frame, Judge, ReviewPart, RoundLuck } from "../../protocol";
+import type { Decision, Figures, Judge, ReviewPart, RoundLuck } from "../../protocol";
 
 export type Unit = Judge["unit"];
 
@@ -12,16 +12,21 @@ export const signed = (value: number, digits = 0): string =>
 export const costName = (cost: number, unit: Unit): string =>
   t(`review.cost.${unit}`, { count: 2, cost: signed(-Math.max(0, cost), 1) });
 
+/** What a decision cost the match: "−1.9 % of the chance to win the match (−2.4 to −1.4)". */
+export function chanceName({ chance, chance_low, chance_high }: Decision): string {
+  const [cost, most, least] = [chance, chance_high ?? chance, chance_low ?? chance].map((each) => signed(-each, 1));
+  return t("review.chance", { cost: cost!, most: most!, least: least! });
+}
+
 /** A value on the curve and in the table: "+79", "41 %". */
 export const valueName = (value: number, unit: Unit): string =>
   unit === "points" ? signed(value) : number(value / 100, { style: "percent" });
 
 /** "You won, 279 to 272": one's own points first. */
-export function resultWords({ told }: Frame, totals: number[], { seat }: ReviewPart, names: string[]): string {
-  const winners = told.filter(({ kind }) => kind === "match").map((each) => each.seat);
+export function resultWords(totals: number[], { seat, winners }: ReviewPart, names: string[]): string {
   const others = totals.filter((_, each) => each !== seat);
   const scores = [totals[seat], ...others].join(" : ");
-  const key = winners[0] == null ? "drawn" : winners.includes(seat) ? "won" : "lost";
+  const key = !winners.length ? "drawn" : winners.includes(seat) ? "won" : "lost";
   return t(`review.result.${key}`, { name: names[seat]!, scores });
 }
 
