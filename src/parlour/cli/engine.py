@@ -83,7 +83,8 @@ def run_check(options: argparse.Namespace) -> int:
         print(f"fault: {fault.code}: {fault.message}")
     for warning in report.warnings:
         print(f"warning: {warning.code}: {warning.message}")
-    print("ok" if report.ok else f"{len(report.faults)} faults")
+    count = len(report.faults)
+    print("ok" if report.ok else "1 fault" if count == 1 else f"{count} faults")
     return 0 if report.ok else 1
 
 
