@@ -123,7 +123,8 @@ class Link(FrameProtocol):
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await answer
         except TimeoutError as error:
-            raise StoreError("store/busy", f"node {self.peer.name!r} does not answer") from error
+            name = self.peer.name
+            raise StoreError("store/busy", f"node {name!r} does not answer", parameters={"node": name}) from error
         finally:
             self.questions.pop(number, None)
 
@@ -154,7 +155,8 @@ class Link(FrameProtocol):
             self.ready.exception()
         for answer in self.questions.values():
             if not answer.done():
-                answer.set_exception(StoreError("store/busy", f"node {self.peer.name!r} is gone"))
+                name = self.peer.name
+                answer.set_exception(StoreError("store/busy", f"node {name!r} is gone", parameters={"node": name}))
         if self.clients:
             LOG.info("node %s is not reachable; %d clients are told to reconnect", self.peer.name, len(self.clients))
         rng, loop = SystemRandom(), asyncio.get_running_loop()

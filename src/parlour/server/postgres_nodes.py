@@ -261,7 +261,9 @@ class Registry:
         wanted, self.wanted = self.wanted, {}
         for future in wanted.values():
             if not future.done():
-                future.set_exception(StoreError("store/busy", f"{place_of(self.session.address)} does not answer"))
+                place = place_of(self.session.address)
+                busy = StoreError("store/busy", f"{place} does not answer", parameters={"folder": place})
+                future.set_exception(busy)
                 future.exception()  # perhaps nobody waits any more
 
     async def watch(self) -> None:

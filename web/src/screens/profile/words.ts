@@ -12,7 +12,7 @@ export const isKind = (kind: string): kind is Kind => (KINDS as readonly string[
 /** Where a list is found in the address. */
 export const listPlace = ({ game, players }: PlayedList): string => `${game}-${players}`;
 
-/** "Haggis for three"; without the number where a game is played by so many only. */
+/** "Snap for three"; without the number where a game is played by so many only. */
 export function listName({ game, players }: PlayedList, lists: readonly PlayedList[]): string {
   const title = titleOf(game);
   if (!lists.some((each) => each.game === game && each.players !== players)) return title;
