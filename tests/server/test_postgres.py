@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from parlour.server import postgres_connection, postgres_schema
-from parlour.server.errors import ConflictError, StoreError
+from parlour.server.errors import ConflictError, FencedError, StoreError
 from parlour.server.events import Committed, Dealt, Moved
 from parlour.server.http import PAGE
 from parlour.server.postgres import LIST, PostgresStore, prepare
-from parlour.server.store import Append
+from parlour.server.store import Append, Lease
 from parlour.server.store_address import place_of
 from tests.server.client import people
 from tests.server.conftest import Launch, Postgres
@@ -192,9 +192,9 @@ async def test_a_store_without_a_database_can_be_closed(own_server: PostgresServ
 # Databases that cannot be used.
 
 
-async def refused(address: str) -> StoreError:
+async def refused(address: str, node: str = "") -> StoreError:
     with pytest.raises(StoreError) as error:
-        await prepare(address)
+        await prepare(address, node)
     assert "secret" not in str(error.value)
     return error.value
 
@@ -238,6 +238,58 @@ async def test_a_second_server_is_refused(address: str, monkeypatch: pytest.Monk
     assert (error.code, error.reason) == ("store/busy", f"another server uses {place_of(address)}")
     await store.close()
     await prepare(address)
+
+
+async def test_nodes_share_a_database_but_no_name_and_not_with_a_server(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_connection, "LOCK_SECONDS", 1)
+    stores = [PostgresStore(address, "one"), PostgresStore(address, "two")]
+    for store in stores:
+        await store.probe()
+
+    twice = await refused(address, "one")
+    alone = await refused(address)
+    for store in stores:
+        await store.close()
+    only = PostgresStore(address)
+    await only.probe()
+    node = await refused(address, "one")
+    await only.close()
+
+    assert {error.code for error in (twice, alone, node)} == {"store/busy"}
+    assert twice.reason == f"another node of {place_of(address)} is called 'one'; choose another name: --node NAME"
+    assert alone.reason == f"another server uses {place_of(address)}"
+    assert node.reason == f"a server without --node uses {place_of(address)}"
+
+
+async def test_only_the_owner_of_a_table_writes_to_it_and_who_writes_beside_her_is_not_disturbed(address: str) -> None:
+    store = PostgresStore(address, "one")
+    ada, bo = await guests(store, "Ada", "Bo")
+    names = await seat(store, 3, ada, bo)
+    execute(address, "INSERT INTO lease SELECT id, 7, 4 FROM play_table")
+    old, own, foreign = Lease(7, 3), Lease(7, 4), Lease(8, 4)
+
+    outcomes = await asyncio.gather(
+        *(
+            store.write(Append(name, 2, "", [Dealt()], lease))
+            for name, lease in zip(names, (old, own, foreign), strict=True)
+        ),
+        store.write_clocks("t2", {0: (0, 1.0)}, own),
+        return_exceptions=True,
+    )
+
+    assert [type(outcome) for outcome in outcomes] == [FencedError, type(None), FencedError, type(None)]
+    for stale in (old, foreign):
+        with pytest.raises(FencedError):
+            await store.write_clocks("t2", {}, stale)
+    assert [len(await store.events(name)) for name in names] == [2, 3, 2]
+    assert execute(address, "SELECT DISTINCT seq, epoch FROM entry ORDER BY 1") == [[(1, 0), (2, 0), (3, 4)]]
+    await store.leave_table("t1", ada.id, "regular")
+    assert execute(address, "SELECT owner, epoch FROM lease WHERE epoch > 4") == [[(None, 5)]], "it was changed"
+    with pytest.raises(FencedError):
+        await store.write(Append("t1", 4, "", [Dealt()], own))
+    await store.close()
 
 
 async def test_what_is_wrong_with_an_address_is_said_without_the_password(server16: PostgresServer) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 
 from parlour.core.game import Seat
 from parlour.scenes.scene import Update
+from parlour.server import service_clock, sqlite
 from parlour.server.bot_seats import BotSeats
 from parlour.server.connection import Connection
 from parlour.server.errors import RefusalError
@@ -21,8 +23,11 @@ from parlour.server.presenting import MOST_SPECTATORS, recalled
 from parlour.server.protocol import Sit
 from parlour.server.replay import FrameRange, frames_of_log, match_log
 from parlour.server.seating import STAND_IN
+from parlour.server.service_clock import RELOAD_SECONDS
+from parlour.server.sqlite import SqliteStore
 from parlour.server.table_log import AnyTableLog, replay
-from tests.server.connections import LocalConnection, connections
+from parlour.server.tables import Tables
+from tests.server.connections import SETTINGS, LocalConnection, connections, settle
 from tests.server.test_one_gate import begun, quiet_moves
 from tests.serving import eventually
 
@@ -193,6 +198,38 @@ async def test_taking_back_gives_no_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("idle_bots")
+async def test_a_clock_runs_on_after_a_reload_and_after_a_restart_but_not_while_the_server_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_clock, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(sqlite, "time", SimpleNamespace(time=lambda: 1e6))
+    log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
+    (seat,) = log.to_act()
+    opening = msgspec.structs.replace(log.opening, clock=600)
+    async with connections(tmp_path, opening, events) as opened:
+        connection = opened[seat].connection
+        tables, actor = connection.tables, connection.joined["t"]
+        assert isinstance(tables.store, SqliteStore)
+        await pass_time(tables.store, "seconds = seconds + 100")
+        await tables.clock.tick()
+        await settle(actor)
+        assert actor.seating.seconds_left()[seat] == 500
+
+        await actor.close()
+        assert (await tables.actor("t")).seating.seconds_left()[seat] == 500 + RELOAD_SECONDS
+        await pass_time(tables.store, "seen = seen - 7200")
+    tables = Tables(SqliteStore(tmp_path), SETTINGS)
+
+    assert (await tables.actor("t")).seating.seconds_left()[seat] == 500 + 2 * RELOAD_SECONDS
+    await tables.close()
+
+
+async def pass_time(store: SqliteStore, change: str) -> None:
+    """Change what is stored of the service's clock."""
+    await store.run(lambda connection: connection.execute(f"UPDATE service SET {change}").close())  # noqa: S608 - ours
+
+
+@pytest.mark.usefixtures("idle_bots")
 async def test_nobody_is_replaced_while_her_clock_runs(tmp_path: Path) -> None:
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     opening = msgspec.structs.replace(log.opening, clock=24 * 3600)
@@ -207,7 +244,7 @@ async def test_nobody_is_replaced_while_her_clock_runs(tmp_path: Path) -> None:
         assert not actor.log.substitutes[seat]
 
         decision, _ = actor.seating.deadlines[seat]
-        actor.seating.deadlines[seat] = (decision, actor.now() - 1)
+        actor.seating.deadlines[seat] = (decision, actor.clock() - 1)
         await actor.seating.substitute(seat)
         assert actor.log.substitutes[seat] == STAND_IN
 

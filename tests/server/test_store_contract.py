@@ -15,14 +15,21 @@ from parlour.server.events import AnyEvent, Committed, Dealt, Moved
 from parlour.server.http import PAGE, list_page
 from parlour.server.http_types import TableQuery
 from parlour.server.people import LINK_SECONDS, MOST_LINKS
+from parlour.server.postgres import PostgresStore
 from parlour.server.push import MOST_SUBSCRIPTIONS
 from parlour.server.review_store import NewReview
+from parlour.server.sqlite import SqliteStore
 from parlour.server.store import Append, Person, StoredEvent, Subscription
 from parlour.server.tables import NewTable
 from tests.server.databases import Database
 from tests.server.stored_tables import guests, opened, seat, server_tables, table_of
 
 pytestmark = pytest.mark.anyio
+LATER = {
+    SqliteStore: "UPDATE service SET seen = seen - 3600",
+    PostgresStore: "UPDATE service SET seen = seen - interval '1 hour'",
+}
+EARLIER = {kind: query.replace("-", "+") for kind, query in LATER.items()}
 
 
 # People.
@@ -250,6 +257,27 @@ async def test_a_table_that_is_over_moves_to_the_other_list(database: Database) 
         assert await store.unfinished(ada.id) == len(names) - 1
         with pytest.raises(StoreError, match="table/unknown"):
             await store.write_summary("nowhere", over)
+
+
+async def test_running_clocks_are_kept_and_the_service_clock_counts_no_outage(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo = await guests(store, "Ada", "Bo")
+        await seat(store, 2, ada, bo)
+        assert not await store.has_clocks()
+        await store.write_clocks("t0", {0: (3, 12.5), 1: (4, 13.25)})
+        await store.write_clocks("t0", {1: (5, 14.0)})
+
+        assert await store.clocks("t0") == {1: (5, 14.0)}
+        assert await store.clocks("t1") == {}
+        assert await store.has_clocks()
+        await store.write_clocks("t0", {})
+        assert not await store.has_clocks()
+        assert await store.tick(10.0) == 0.0, "the first time"
+        database.execute(LATER[type(store)])
+        assert await store.tick(2.0) == 2.0, "no more than asked for"
+        database.execute(EARLIER[type(store)])
+        assert await store.tick(2.0) == 2.0, "a clock that was set back"
+        assert 2.0 < await store.tick(1e6) < 1e5
 
 
 async def test_pages_continue_where_the_last_ended(database: Database) -> None:

@@ -190,7 +190,10 @@ class WebApp:
     async def measure(self, request: Request) -> Response:
         del request
         tables = self.tables
-        text = tables.metrics.text(len(tables.actors), sum(self.connections.values()), tables.workers)
+        connections = sum(self.connections.values())
+        nodes = 1 if tables.nodes is None else len(tables.nodes.peers)
+        leases = sum(actor.lease is not None for actor in tables.actors.values())
+        text = tables.metrics.text(len(tables.actors), connections, tables.workers, nodes, leases)
         return PlainTextResponse(text, headers=API_HEADERS)
 
     # The websocket.

@@ -149,6 +149,7 @@ class Dialogue(ABC):
         if link is not None:
             if isinstance(message, Part):
                 del self.links[message.table]
+            self.tables.metrics.forwarded += 1
             link.forward(self, text)
             return
         match message:

@@ -87,6 +87,12 @@ MIGRATIONS: Final = (
         PRIMARY KEY (review, number)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE clock (
+        play_table INTEGER PRIMARY KEY REFERENCES play_table ON DELETE CASCADE, body TEXT NOT NULL
+    );
+    CREATE TABLE service (one INTEGER PRIMARY KEY CHECK (one), seconds REAL NOT NULL, seen REAL NOT NULL);
+    """,
 )
 """Each migrates a database to the next version; a released one never changes."""
 

@@ -1,8 +1,8 @@
 """People who delete their data: they are gone at once, and their tables are cleared one by one.
 
 The first transaction deletes a person's name and tokens and marks her as leaving. Then she leaves
-every table, each in a transaction of its own, so nobody waits for more than one. After a crash the
-next start continues with whoever is marked.
+every table, each in a transaction of its own, so nobody waits for more than one. Whoever is marked and
+was not cleared, for a crash of whichever node, is looked for at the start and then again and again.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ LOG: Final = logging.getLogger("parlour.server")
 BATCH: Final = 50
 """The most tables that a request clears before it is answered, and that are listed at a time."""
 RETRY_SECONDS: Final = 5.0
+ADOPT_SECONDS: Final = 30.0
+"""How often people are looked for whom nobody clears."""
 
 
 class Departures:
@@ -41,13 +43,27 @@ class Departures:
         return done
 
     async def run(self) -> None:
-        """Continue with whoever was leaving when the server ended, then with whoever requests leave over."""
-        with contextlib.suppress(StoreError):  # then the next start finds them
-            for person in await self.store.leaving():
-                self.pending.put_nowait(person)
+        """Clear whoever requests leave over, and whoever is still marked for another reason."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
         while True:
-            person = await self.pending.get()
+            if loop.time() >= due:
+                due = loop.time() + ADOPT_SECONDS
+                await self.adopt()
+            try:
+                async with asyncio.timeout_at(due):
+                    person = await self.pending.get()
+            except TimeoutError:
+                continue
             if not await self.clear(person):
+                self.pending.put_nowait(person)
+
+    async def adopt(self) -> None:
+        """Continue with everybody who is marked, if no other node does."""
+        if not self.tables.is_leader:
+            return
+        with contextlib.suppress(StoreError):  # tried again later
+            for person in await self.store.leaving():
                 self.pending.put_nowait(person)
 
     async def clear(self, person: int) -> bool:

@@ -32,13 +32,14 @@ from parlour.server.http_types import (
     Unsubscribed,
 )
 from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, checked_name, hash_token, make_token
-from parlour.server.presenting import people_to_act
 from parlour.server.protocol import Sitter
 from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
 from parlour.server.store import Subscription
 from parlour.server.tables import NewTable, Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import HTTPConnection
 
     from parlour.server.store import Person, TableRow
@@ -180,7 +181,8 @@ async def list_tables(context: RequestContext) -> Response:
 async def list_page(tables: Tables, person: int, query: TableQuery) -> TablePage:
     """A page of a person's tables."""
     rows = await tables.store.tables_of(person, over=query.over, before=query.before, most=PAGE + 1)
-    return TablePage(tuple(table_summary(tables, row, person) for row in rows[:PAGE]), len(rows) > PAGE)
+    turns = await tables.turns(rows[:PAGE])
+    return TablePage(tuple(table_summary(turns, row, person) for row in rows[:PAGE]), len(rows) > PAGE)
 
 
 async def rename_me(context: RequestContext) -> Response:
@@ -248,7 +250,8 @@ async def add_table(context: RequestContext) -> Response:
 async def show_table(context: RequestContext) -> Response:
     person = await person_of(context.tables, context.request)
     row = await context.tables.row(context.table)
-    return json_response(table_summary(context.tables, row, None if person is None else person.id))
+    turns = await context.tables.turns([row])
+    return json_response(table_summary(turns, row, None if person is None else person.id))
 
 
 async def show_log(context: RequestContext) -> Response:
@@ -275,10 +278,9 @@ async def replay_log(context: RequestContext) -> Response:
     return encoded_response(await context.tables.workers.replay(context.address, context.body, context.query))
 
 
-def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
-    """A table in a person's list."""
+def table_summary(turns: Mapping[str, tuple[int, ...]], row: TableRow, person: int | None) -> Summary:
+    """A table in a person's list; `turns` says whose turn it is where the table is in memory."""
     kept = row.summary
-    actor = tables.actors.get(row.name)
     return Summary(
         table=row.name,
         game=row.opening.game,
@@ -289,7 +291,7 @@ def table_summary(tables: Tables, row: TableRow, person: int | None) -> Summary:
         winners=kept.winners,
         opened=row.opened,
         seat=kept.persons.index(person) if person is not None and person in kept.persons else None,
-        to_act=kept.to_act if actor is None else people_to_act(actor.log),
+        to_act=turns.get(row.name, kept.to_act),
     )
 
 

@@ -49,19 +49,25 @@ class Metrics:
         self.since = time.monotonic()
         self.commands = Histogram()
         """From the arrival of a command at its table until it is acknowledged: judged, on disk and sent."""
+        self.forwarded = 0
+        """Messages of clients that were passed on to the node that owns the table."""
         self.fenced = 0
         """Writes that came too late: another node owned the table."""
         self.commits = Histogram()
         """How long events take to be on disk."""
 
-    def text(self, tables: int, connections: int, workers: BotWorkers) -> str:
-        """All metrics as they are now."""
+    def text(self, tables: int, connections: int, workers: BotWorkers, nodes: int = 1, leases: int = 0) -> str:
+        """All metrics as they are now; a server that is no node has no leases."""
         figures = {
             "parlour_uptime_seconds": ("gauge", round(time.monotonic() - self.since, 1)),
             "parlour_cpu_seconds_total": ("counter", round(time.process_time(), 6)),
             "parlour_connections": ("gauge", connections),
             "parlour_tables_in_memory": ("gauge", tables),
             "parlour_commits_total": ("counter", self.commits.count),
+            "parlour_nodes": ("gauge", nodes),
+            "parlour_leases": ("gauge", leases),
+            "parlour_forwarded_total": ("counter", self.forwarded),
+            "parlour_fenced_total": ("counter", self.fenced),
             "parlour_workers": ("gauge", len(workers.workers)),
             "parlour_workers_busy": ("gauge", len(workers.running)),
             "parlour_workers_replaced_total": ("counter", workers.replaced),

@@ -13,11 +13,11 @@ from parlour.server.errors import ElsewhereError, StoreError, UnreachableError
 from parlour.server.node_frames import split_address
 from parlour.server.node_link import JITTER_SECONDS, Facts, Link, Question
 from parlour.server.node_service import Service
-from parlour.server.postgres_nodes import Notice, Peer, Registry, shared_secret
+from parlour.server.postgres_nodes import CLOCK_SECONDS, Notice, Peer, Registry, share_secret
 from parlour.server.table_actor import SERVICE_RESTART
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from parlour.server.postgres import PostgresStore
     from parlour.server.settings import Settings
@@ -37,15 +37,10 @@ class Nodes:
 
     def __init__(self, tables: Tables, store: PostgresStore, settings: Settings) -> None:
         self.tables = tables
+        tables.clock.most = CLOCK_SECONDS
         self.store = store
         self.settings = settings
-        self.registry = Registry(
-            store.session,
-            settings.node,
-            on_renewed=self.meet,
-            on_lost=self.give_up,
-            on_notice=self.hear,
-        )
+        self.registry = Registry(store.session, settings.node, self)
         self.secret = ""
         self.draining = False
         self.server: asyncio.Server | None = None
@@ -58,6 +53,13 @@ class Nodes:
     @property
     def id(self) -> int | None:
         """The number of this node, while it is registered."""
+        return self.registry.id
+
+    async def number(self) -> int:
+        """The number of this node, once it is registered."""
+        while self.registry.id is None:
+            await self.registry.ready.wait()
+            await asyncio.sleep(0)
         return self.registry.id
 
     @property
@@ -77,7 +79,7 @@ class Nodes:
         """The secret that all nodes share; the first one makes it."""
         while True:
             try:
-                return await shared_secret(self.store.session, "nodes", secrets.token_urlsafe(SECRET_BYTES))
+                return await share_secret(self.settings.database, "nodes", secrets.token_urlsafe(SECRET_BYTES))
             except StoreError as error:
                 LOG.warning("%s", error)
                 await asyncio.sleep(1.0)
@@ -131,34 +133,50 @@ class Nodes:
 
     async def is_connected(self, person: int) -> bool:
         """Whether a person has a connection to any other node that answers."""
-        return any(facts.connected for facts in await self.ask_all(Question(connected=person), set(self.peers)))
+        return any(facts.connected for facts in await self.ask_all(Question(connected=person)))
 
-    async def turns(self, tables: Sequence[str], owners: Collection[int]) -> dict[str, tuple[int, ...]]:
-        """Whose turn it is at tables that other nodes have in memory."""
+    async def turns(self, tables: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """Whose turn it is at those tables that other nodes have in memory."""
         found: dict[str, tuple[int, ...]] = {}
-        for facts in await self.ask_all(Question(tables=tuple(tables)), set(owners)):
+        for facts in await self.ask_all(Question(tables=tuple(tables))):
             found |= facts.to_act
         return found
 
-    async def ask_all(self, question: Question, nodes: set[int]) -> list[Facts]:
+    async def ask_all(self, question: Question) -> list[Facts]:
         """The answers of those other nodes that answer."""
+        others = [number for number in self.peers if number != self.id]
+        answers = await asyncio.gather(*(self.ask(number, question) for number in others))
+        return [facts for facts in answers if facts is not None]
 
-        async def ask(node: int) -> Facts:
+    async def ask(self, node: int, question: Question) -> Facts | None:
+        """What a node answers; None where it does not, in time."""
+        try:
             return await (await self.link(node)).ask(question)
+        except (OSError, StoreError):
+            return None
 
-        others = nodes - {self.id}
-        answers = await asyncio.gather(*map(ask, others), return_exceptions=True)
-        return [answer for answer in answers if isinstance(answer, Facts)]
-
-    def meet(self, peers: Sequence[Peer]) -> None:
-        """Note who is alive; links to the dead end."""
+    def meet(self, peers: Sequence[Peer], seconds: float) -> None:
+        """Note who is alive, and what the service's clock says; links to the dead end."""
         self.peers = {peer.id: peer for peer in peers}
+        self.tables.clock.set(seconds)
         for number in list(self.links):
             task = self.links[number]
             if number not in self.peers and task.done():
                 del self.links[number]
                 if task.exception() is None:
                     task.result().abort()
+
+    async def catch_up(self) -> None:
+        """Learn what was said while this node could not listen: who has another name, and who has left."""
+        seated = {each.person for actor in self.tables.actors.values() for each in actor.log.seated}
+        known = {client.person.id: client.person.name for client in self.tables.connections}
+        persons = {person for person in seated if person is not None} | set(known)
+        names = await self.store.names(persons)
+        for person in persons:
+            if names.get(person):
+                self.tables.call(person, names[person])
+            else:
+                self.tables.dismiss(person)
 
     def hear(self, notice: Notice) -> None:
         """Do here what another node has done."""

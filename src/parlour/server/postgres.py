@@ -17,13 +17,15 @@ from parlour.server.postgres_events import check_lease
 from parlour.server.postgres_reviews import PostgresReviews
 from parlour.server.postgres_session import Session
 from parlour.server.rows import (
+    decode_clocks,
     decode_events,
     decode_table,
+    encode_clocks,
     encode_text,
     readable_table,
     unknown_table,
 )
-from parlour.server.store import Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
+from parlour.server.store import Clocks, Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -45,6 +47,13 @@ LIST = """
 """A page of a person's tables; a limit that the planner knows keeps it from reading them all."""
 OWNED = "EXISTS (SELECT 1 FROM lease JOIN node ON node.id = owner WHERE lease.play_table = play_table.id)"
 """Whether a node that is alive owns a table."""
+TICK = """
+    INSERT INTO service (seconds, seen) VALUES (0, clock_timestamp())
+    ON CONFLICT (one) DO UPDATE SET seen = clock_timestamp(), seconds = service.seconds
+    + least($1::double precision, greatest(0, extract(epoch FROM clock_timestamp() - service.seen)::double precision))
+    RETURNING seconds
+"""
+"""Advances the service's clock; a jump of the database's own clock is no more than an outage."""
 REVOKE = "UPDATE lease SET owner = NULL, epoch = epoch + 1 WHERE play_table = $1 RETURNING epoch"
 """Fences whoever owns a table: it is changed behind her back."""
 
@@ -187,6 +196,29 @@ class PostgresStore:
             await connection.execute("UPDATE sitting SET over = $1 WHERE play_table = $2 AND over != $1", over, number)
 
         await self.session.run(write)
+
+    async def clocks(self, name: str) -> Clocks:
+        query = "SELECT body FROM clock JOIN play_table ON play_table.id = clock.play_table WHERE name = $1"
+        return decoded(decode_clocks, await self.session.fetch(query, searchable(name)))
+
+    async def write_clocks(self, name: str, clocks: Clocks, lease: Lease | None = None) -> None:
+        async def write(connection: asyncpg.Connection) -> None:
+            number = await table_id(connection, name)
+            if lease is not None:
+                await check_lease(connection, number, lease)
+            await connection.execute("DELETE FROM clock WHERE play_table = $1", number)
+            if clocks:
+                await connection.execute("INSERT INTO clock VALUES ($1, $2)", number, encode_clocks(clocks))
+
+        await self.session.run(write)
+
+    async def has_clocks(self) -> bool:
+        ((any_runs,),) = await self.session.fetch("SELECT EXISTS (SELECT 1 FROM clock)")
+        return bool(any_runs)
+
+    async def tick(self, most: float) -> float:
+        ((seconds,),) = await self.session.fetch(TICK, most)
+        return float(seconds)
 
     async def unfinished(self, person: int) -> int:
         ((count,),) = await self.session.fetch("SELECT count(*) FROM sitting WHERE person = $1 AND NOT over", person)

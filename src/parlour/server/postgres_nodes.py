@@ -13,17 +13,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from parlour.server.errors import StoreError
+from parlour.server.postgres import TICK
 from parlour.server.postgres_connection import connect, is_lost, searchable
 from parlour.server.store import Lease
 from parlour.server.store_address import place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     import asyncpg
 
@@ -37,6 +38,8 @@ STOP_SECONDS: Final = 4.0
 """After so long without a renewal, by its own clock, a node stops by itself."""
 RETRY_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 3.0
+CLOCK_SECONDS: Final = 2.0
+"""How far the service's clock goes on without a tick, of which every node makes one a second."""
 CHANNEL: Final = "parlour"
 REGISTER: Final = """
     INSERT INTO node (name, address, until) VALUES ($1, $2, clock_timestamp() + $3 * interval '1 second') RETURNING id
@@ -82,27 +85,30 @@ class Notice(msgspec.Struct, frozen=True):
     """A person's new name, or a table."""
 
 
+class Member(Protocol):
+    """What a node is told of itself and the others."""
+
+    async def catch_up(self) -> None:
+        """Learn what was said while nobody listened."""
+
+    def meet(self, peers: Sequence[Peer], seconds: float) -> None:
+        """Note who is alive, and what the service's clock says."""
+
+    def give_up(self) -> None:
+        """Own nothing any more: other nodes own it, or nobody can know."""
+
+    def hear(self, notice: Notice) -> None:
+        """Do here what another node has done."""
+
+
 class Registry:
     """This node among the others."""
 
-    def __init__(
-        self,
-        session: Session,
-        node: str,
-        *,
-        on_renewed: Callable[[Sequence[Peer]], None],
-        on_lost: Callable[[], None],
-        on_notice: Callable[[Notice], None],
-    ) -> None:
-        """Take the session of the store, which holds the lock of the node's name, and what to call.
-
-        `on_lost`: this node does not own its tables any more, or cannot know whether it does.
-        """
+    def __init__(self, session: Session, node: str, member: Member) -> None:
+        """Take the session of the store, which holds the lock of the node's name."""
         self.session = session
         self.node = node
-        self.on_renewed = on_renewed
-        self.on_lost = on_lost
-        self.on_notice = on_notice
+        self.member = member
         self.address = ""
         self.id: int | None = None
         self.renewed = 0.0
@@ -185,6 +191,8 @@ class Registry:
         await connection.execute("SET synchronous_commit = off")
         await connection.add_listener(CHANNEL, self.hear)
         self.connected = time.monotonic()
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await self.member.catch_up()
         due = 0.0
         while True:
             if time.monotonic() >= due:
@@ -207,12 +215,14 @@ class Registry:
             if self.id is not None:
                 LOG.warning("node %s was taken for dead; it gives up its tables and begins again", self.node)
                 self.id = None
-                self.on_lost()
+                self.ready.clear()
+                self.member.give_up()
             self.id = await self.register()
             sent = time.monotonic()
         self.renewed = sent
         await self.bury(connection)
-        self.on_renewed([Peer(*row) for row in await connection.fetch("SELECT id, name, address FROM node")])
+        peers = [Peer(*row) for row in await connection.fetch("SELECT id, name, address FROM node")]
+        self.member.meet(peers, await connection.fetchval(TICK, CLOCK_SECONDS))
         self.ready.set()
 
     async def bury(self, connection: asyncpg.Connection) -> None:
@@ -254,7 +264,7 @@ class Registry:
         del connection, process, channel
         notice = msgspec.json.decode(payload, type=Notice)
         if notice.sender != self.id:
-            self.on_notice(notice)
+            self.member.hear(notice)
 
     def refuse(self) -> None:
         """Refuse what waits: the database does not answer."""
@@ -276,14 +286,14 @@ class Registry:
                 continue
             LOG.warning("node %s could not renew its lease for %.0f s and gives up its tables", self.node, STOP_SECONDS)
             self.ready.clear()
-            self.on_lost()
+            self.member.give_up()
 
 
-async def shared_secret(session: Session, name: str, made: str) -> str:
+async def share_secret(address: str, name: str, made: str) -> str:
     """A secret that all nodes share; `made` if there is none yet."""
-
-    async def find(connection: asyncpg.Connection) -> str:
+    connection = await connect(address)
+    try:
         await connection.execute("INSERT INTO secret VALUES ($1, $2) ON CONFLICT DO NOTHING", name, made)
         return str(await connection.fetchval("SELECT body FROM secret WHERE name = $1", name))
-
-    return await session.run(find)
+    finally:
+        await connection.close()

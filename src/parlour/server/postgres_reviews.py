@@ -75,6 +75,13 @@ class PostgresReviews:
 
         return await self.session.run(add)
 
+    async def claim(self, review: int, node: int | None) -> bool:
+        query = (
+            "UPDATE review SET node = $2 WHERE id = $1 AND ($2::bigint IS NULL OR node IS NULL OR node = $2"
+            " OR NOT EXISTS (SELECT 1 FROM node AS alive WHERE alive.id = review.node)) RETURNING 1"
+        )
+        return bool(await self.session.fetch(query, review, node))
+
     async def share(self, review: int, link: str | None) -> None:
         await self.session.fetch("UPDATE review SET link = $1 WHERE id = $2", link, review)
 

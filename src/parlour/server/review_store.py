@@ -98,6 +98,9 @@ class ReviewStore(Protocol):
     async def add_verdicts(self, review: int, first: int, bodies: Sequence[str], figures: str | None) -> bool:
         """Write verdicts, and the figures with the last of them; whether the review is still there."""
 
+    async def claim(self, review: int, node: int | None) -> bool:
+        """Note which node judges a review, None for the only server; False if another one that is alive does."""
+
     async def share(self, review: int, link: str | None) -> None:
         """Set the link of a review, or withdraw it."""
 
@@ -171,6 +174,11 @@ class SqliteReviews:
             return known
 
         return bool(await self.run(add))
+
+    async def claim(self, review: int, node: int | None) -> bool:
+        del review
+        assert node is None, "a file has one server"
+        return True
 
     async def share(self, review: int, link: str | None) -> None:
         query = "UPDATE review SET link = ? WHERE id = ?"

@@ -25,6 +25,7 @@ from parlour.server.review_work import Task, judge_of, judge_part
 
 if TYPE_CHECKING:
     from parlour.core.game import Seat
+    from parlour.server.nodes import Nodes
     from parlour.server.review_store import ReviewRow
     from parlour.server.store import Person
     from parlour.server.table_log import AnyTableLog
@@ -41,6 +42,10 @@ PAGE: Final = 100
 """The decisions in one answer."""
 WAIT_SECONDS: Final = 10.0
 """How long a request waits for the next decision."""
+ELSEWHERE_SECONDS: Final = 1.0
+"""How long a request waits where another node judges."""
+ADOPT_SECONDS: Final = 30.0
+"""How often reviews are looked for that nobody judges any more."""
 LINK_BYTES: Final = 16
 
 
@@ -57,6 +62,8 @@ class Reviews:
         """By review, how many decisions of a running one are on disk."""
         self.news = asyncio.Condition()
         self.resuming = asyncio.create_task(self.resume(), name="reviews")
+        nodes = tables.nodes
+        self.adopting = None if nodes is None else asyncio.create_task(self.adopt(nodes), name="reviews of the dead")
 
     async def resume(self) -> None:
         """Go on with what was not complete when the server ended, unless another judge speaks now."""
@@ -64,6 +71,13 @@ class Reviews:
             for row in await self.store.unfinished():
                 if not await self.is_outdated(row):
                     self.start(row)
+
+    async def adopt(self, nodes: Nodes) -> None:
+        """Go on with what nodes have left that are gone, again and again."""
+        while True:
+            await asyncio.sleep(ADOPT_SECONDS)
+            if nodes.is_leader:
+                await self.resume()
 
     async def is_outdated(self, row: ReviewRow) -> bool:
         """Whether another judge speaks now; loading it takes a moment."""
@@ -91,7 +105,7 @@ class Reviews:
         row = await self.store.find(name, person.id)
         if row is None:
             raise unknown_review(name)
-        if row.id in self.running and row.judged <= first:
+        if row.judged <= first and self.is_running(row):
             await self.wait(row.id, first)
             row = await self.store.find(name, person.id) or row
         return await self.part(row, first, person)
@@ -127,15 +141,22 @@ class Reviews:
             winners=(await self.tables.row(row.table)).summary.winners,
             first=first,
             decisions=cast("tuple[Decision, ...]", decisions),  # they were encoded from such
-            running=row.id in self.running,
+            running=self.is_running(row),
             figures=msgspec.json.decode(row.figures, type=Figures) if row.figures and whole else None,
             outdated=await self.is_outdated(row),
             mine=person is not None,
             link=row.link or "" if person is not None else "",
         )
 
+    def is_running(self, row: ReviewRow) -> bool:
+        """Whether a review is judged here, or by another node; what one of them has left is soon adopted."""
+        return row.id in self.running or (self.tables.nodes is not None and row.figures is None)
+
     async def wait(self, review: int, first: int) -> None:
         """Wait until a review has more decisions than so many, or is not judged any more; but not for long."""
+        if review not in self.running:
+            await asyncio.sleep(ELSEWHERE_SECONDS)
+            return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(WAIT_SECONDS), self.news:
                 await self.news.wait_for(lambda: self.judged.get(review, first + 1) > first)
@@ -150,7 +171,9 @@ class Reviews:
         """Judge a review when it is its turn; whatever goes wrong, whoever asks again resumes it."""
         try:
             async with self.slots:
-                await self.judge(row)
+                nodes = self.tables.nodes
+                if await self.store.claim(row.id, None if nodes is None else await nodes.number()):
+                    await self.judge(row)
         except ServerError as error:
             LOG.warning("a review of table %s is not complete: %s", row.table, error)
         except Exception:
@@ -183,6 +206,8 @@ class Reviews:
     def close(self) -> None:
         """Stop judging; the next start goes on."""
         self.resuming.cancel()
+        if self.adopting is not None:
+            self.adopting.cancel()
         for task in self.running.values():
             task.cancel()
         self.workers.close()

@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.server.errors import StoreError
 from parlour.server.events import AnyEvent, Committed, Opening, Seated
-from parlour.server.store import EVENT_DECODER, EVENT_ENCODER, StoredEvent, TableRow, TableSummary
+from parlour.server.store import EVENT_DECODER, EVENT_ENCODER, Clocks, StoredEvent, TableRow, TableSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,6 +57,16 @@ def decode_events(name: str, rows: Iterable[Sequence[object]]) -> list[StoredEve
             )
         stored.append(StoredEvent(str(command or ""), EVENT_DECODER.decode(str(body))))
     return stored
+
+
+def encode_clocks(clocks: Clocks) -> str:
+    """Running clocks as JSON."""
+    return msgspec.json.encode(clocks).decode()
+
+
+def decode_clocks(rows: Sequence[Sequence[str]]) -> Clocks:
+    """The clocks of a table, of which there is one row or none."""
+    return msgspec.json.decode(rows[0][0], type=Clocks) if rows else {}
 
 
 def encode_table(row: TableRow) -> tuple[str, str, str, str]:

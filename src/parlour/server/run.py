@@ -27,14 +27,13 @@ from parlour.server.app import WebApp, make_app
 from parlour.server.log_limit import OncePerWindow
 from parlour.server.page_files import MISSING, PageFiles
 from parlour.server.push import PushKeys
-from parlour.server.store_address import place_of, store_of
+from parlour.server.store_address import place_of, share_secret, store_of
 from parlour.server.transport import ServerConfig
 
 if sys.platform != "win32":
     import resource
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from types import FrameType
 
     from parlour.server.settings import Settings
@@ -107,7 +106,7 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         handler.addFilter(OncePerWindow())
     make_store = store_of(settings)
     listening = bind(settings, any_port=open_page)
-    web = WebApp(settings, make_store, load_push_keys(settings.data))
+    web = WebApp(settings, make_store, load_push_keys(settings))
     config = ServerConfig(
         make_app(web),
         settings,
@@ -132,15 +131,22 @@ def serve(settings: Settings, *, open_page: bool) -> int:
     return 0 if server.started else 1
 
 
-def load_push_keys(folder: Path) -> PushKeys | None:
-    """The keys for push messages, made at the first start; None without the extra that they need."""
+def load_push_keys(settings: Settings) -> PushKeys | None:
+    """The keys for push messages, made at the first start; None without the extra that they need.
+
+    Nodes share those of the first one: a browser subscribes to a key, whichever node tells it.
+    """
     try:
         webpush = import_module("parlour.server.webpush")
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("parlour"):
             raise
         return None
-    return PushKeys(webpush.load_keys(folder), webpush.encrypt)
+    keys = webpush.load_keys(settings.data)
+    if settings.node:
+        own = (settings.data / webpush.FILE_NAME).read_text()
+        keys = webpush.parse_keys(share_secret(settings, "push", own).encode())
+    return PushKeys(keys, webpush.encrypt)
 
 
 def bind(settings: Settings, *, any_port: bool) -> socket.socket:

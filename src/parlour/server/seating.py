@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from parlour.core.game import Seat
 from parlour.server.events import Substituted
+from parlour.server.service_clock import RELOAD_SECONDS
 
 if TYPE_CHECKING:
-    from parlour.core.game import Seat
+    from parlour.server.store import Clocks
     from parlour.server.writer import Writer
 
 STAND_IN: Final = "regular"
@@ -18,14 +20,14 @@ EARLY_SECONDS: Final = 0.02
 
 
 class Seating:
-    """Absence, clocks and readiness at one table; none of it is stored."""
+    """Absence, clocks and readiness at one table; only clocks are stored."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.log = writer.log
         self.ready: set[int] = set()
         self.deadlines: dict[Seat, tuple[int, float]] = {}
-        """By seat, which of its decisions the clock is for, counting those that stand, and until when."""
+        """By seat, which of its decisions the clock is for, counting those that stand, and until when it runs."""
         self.notified = {seat: self.log.decision_point(seat) for seat in self.log.to_act()}
         """The decisions that people were told of, or knew of when the table was loaded."""
 
@@ -77,8 +79,19 @@ class Seating:
                 del self.deadlines[seat]
         for seat in to_act:
             if not self.log.bot_at(seat) and self.deadline(seat) is None:
-                self.deadlines[seat] = (self.log.standing_decisions(seat), self.writer.now() + clock)
-                self.writer.timers.schedule(f"clock {seat}", clock, self.writer.wake)
+                self.deadlines[seat] = (self.log.standing_decisions(seat), self.writer.clock() + clock)
+            deadline = self.deadline(seat)
+            if deadline is not None and not self.is_late(seat):
+                left = max(EARLY_SECONDS, deadline - self.writer.clock())
+                self.writer.timers.schedule_once(f"clock {seat}", left, self.writer.wake)
+
+    def restore(self, clocks: Clocks) -> None:
+        """Let clocks run on that were running when the table was last in memory."""
+        most = self.log.opening.clock
+        if most is not None:
+            latest = self.writer.clock() + most
+            for seat, (number, deadline) in clocks.items():
+                self.deadlines[Seat(seat)] = (number, min(latest, deadline + RELOAD_SECONDS))
 
     def deadline(self, seat: Seat) -> float | None:
         """Until when a person must move, if her clock runs."""
@@ -88,7 +101,7 @@ class Seating:
     def is_late(self, seat: Seat) -> bool:
         """Whether a seat's time is up."""
         deadline = self.deadline(seat)
-        return deadline is not None and self.writer.now() > deadline - EARLY_SECONDS
+        return deadline is not None and self.writer.clock() > deadline - EARLY_SECONDS
 
     def seconds_left(self) -> tuple[float | None, ...]:
         """What is left on each seat's clock; empty without clocks."""
@@ -98,7 +111,7 @@ class Seating:
         for seat in self.log.to_act():
             deadline = self.deadline(seat)
             if deadline is not None:
-                left[seat] = round(max(0.0, deadline - self.writer.now()), 1)
+                left[seat] = round(max(0.0, deadline - self.writer.clock()), 1)
         return tuple(left)
 
     # Absence.
@@ -116,7 +129,7 @@ class Seating:
             if person is not None and person not in present and not self.log.substitutes[seat]:
                 substitute = partial(self.writer.post, partial(self.substitute, seat))
                 deadline = self.deadline(seat) or 0.0
-                delay = max(self.writer.settings.grace, deadline - self.writer.now())
+                delay = max(self.writer.settings.grace, deadline - self.writer.clock())
                 self.writer.timers.schedule_once(f"absent {seat}", delay, substitute)
 
     def notify_turns(self) -> None:

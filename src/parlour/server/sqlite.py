@@ -12,6 +12,7 @@ import contextlib
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -23,8 +24,10 @@ from parlour.server.leave_table import StoredTable, without_person
 from parlour.server.review_store import SqliteReviews
 from parlour.server.rows import (
     NewEvents,
+    decode_clocks,
     decode_events,
     decode_table,
+    encode_clocks,
     encode_events,
     encode_table,
     encode_text,
@@ -36,6 +39,7 @@ from parlour.server.store import (
     AddTable,
     Append,
     Change,
+    Clocks,
     Lease,
     Person,
     StoredEvent,
@@ -256,6 +260,35 @@ class SqliteStore:
             connection.execute(query, (values[1], number))
 
         await self.run(write)
+
+    async def clocks(self, name: str) -> Clocks:
+        query = "SELECT body FROM clock JOIN play_table ON play_table.id = clock.play_table WHERE name = ?"
+        return await self.run(lambda connection: decode_clocks(connection.execute(query, (name,)).fetchall()))
+
+    async def write_clocks(self, name: str, clocks: Clocks, lease: Lease | None = None) -> None:
+        assert lease is None, "a file has one server"
+
+        def write(connection: sqlite3.Connection) -> None:
+            number = table_id(connection, name)
+            connection.execute("DELETE FROM clock WHERE play_table = ?", (number,))
+            if clocks:
+                connection.execute("INSERT INTO clock VALUES (?, ?)", (number, encode_clocks(clocks)))
+
+        await self.run(write)
+
+    async def has_clocks(self) -> bool:
+        query = "SELECT EXISTS (SELECT 1 FROM clock)"
+        return await self.run(lambda connection: bool(connection.execute(query).fetchone()[0]))
+
+    async def tick(self, most: float) -> float:
+        def tick(connection: sqlite3.Connection) -> float:
+            now = time.time()
+            row = connection.execute("SELECT seconds, seen FROM service").fetchone()
+            seconds: float = 0.0 if row is None else row[0] + min(most, max(0.0, now - row[1]))
+            connection.execute("INSERT OR REPLACE INTO service VALUES (1, ?, ?)", (seconds, now))
+            return seconds
+
+        return await self.run(tick)
 
     async def unfinished(self, person: int) -> int:
         query = "SELECT count(*) FROM sitting WHERE person = ? AND NOT over"

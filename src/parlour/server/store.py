@@ -93,6 +93,8 @@ class Append(msgspec.Struct, frozen=True):
     """Of several nodes, only the one that holds this lease may write; else FencedError."""
 
 
+Clocks = dict[int, tuple[int, float]]
+"""By seat, which of its decisions the clock is for, and until when, by the service's clock."""
 Change = AddTable | Append
 """What one transaction may contain, in any number."""
 
@@ -153,6 +155,18 @@ class Store(Protocol):
 
     async def write_summary(self, name: str, summary: TableSummary, lease: Lease | None = None) -> None:
         """Store what lists show of a table; FencedError where the lease is another's by now."""
+
+    async def clocks(self, name: str) -> Clocks:
+        """The clocks of a table that were running."""
+
+    async def write_clocks(self, name: str, clocks: Clocks, lease: Lease | None = None) -> None:
+        """Store the clocks of a table that are running; FencedError where the lease is another's by now."""
+
+    async def has_clocks(self) -> bool:
+        """Whether the clock of any table is running."""
+
+    async def tick(self, most: float) -> float:
+        """Advance the service's clock by the time since the last tick, but by no more; what it says."""
 
     async def unfinished(self, person: int) -> int:
         """How many tables of a person are not over."""

@@ -43,6 +43,16 @@ def postgres_of(settings: Settings) -> Callable[[], Store]:
     return lambda: postgres.PostgresStore(settings.database, settings.node)
 
 
+def share_secret(settings: Settings, name: str, made: str) -> str:
+    """A secret that all nodes share: that of the first one, or OptionError."""
+    postgres = load_extra("parlour.server.postgres_nodes", "postgres")
+    try:
+        secret: str = asyncio.run(postgres.share_secret(settings.database, name, made))
+    except StoreError as error:
+        raise OptionError(f"{error.reason} [{error.code}]") from error
+    return secret
+
+
 def check_address(address: str, what: str) -> None:
     """OptionError where an address is of no database that we know; it may hold a password, so it is not repeated."""
     try:

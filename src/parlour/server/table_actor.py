@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from parlour.server.protocol import Command
-    from parlour.server.store import Change, Lease, Person, TableRow
+    from parlour.server.store import Change, Clocks, Lease, Person, TableRow
     from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
     from parlour.server.tables import Tables
     from parlour.server.writer import Work
@@ -86,6 +86,8 @@ class TableActor:
         self.timers = Timers()
         self.seating = Seating(self)
         self.bots = BotSeats(self, self.seating, tables.workers)
+        self.clocks: Clocks = {}
+        """Those that are stored."""
         self.queue: asyncio.Queue[Work] = asyncio.Queue()
         self.rng = SystemRandom()
         self.last_used = self.now()
@@ -98,6 +100,10 @@ class TableActor:
     def now(self) -> float:
         """The event loop's time."""
         return asyncio.get_running_loop().time()
+
+    def clock(self) -> float:
+        """The service's time, by which moves are timed."""
+        return self.tables.clock.now()
 
     def post(self, work: Work) -> None:
         """Queue work; a table that was dropped does none."""
@@ -179,6 +185,13 @@ class TableActor:
             await self.store.write_summary(self.name, now, self.lease)
             self.summary = now
 
+    async def write_clocks(self) -> None:
+        """Store which clocks run, if that has changed."""
+        clocks: Clocks = {int(seat): clock for seat, clock in self.seating.deadlines.items()}
+        if clocks != self.clocks:
+            await self.store.write_clocks(self.name, clocks, self.lease)
+            self.clocks = clocks
+
     # Commands.
 
     def enqueue(self, subscriber: Subscriber, command: Command) -> None:
@@ -237,6 +250,8 @@ class TableActor:
         self.seating.notify_turns()
         self.bots.start()
         await self.write_summary()
+        if self.log.opening.clock is not None:
+            await self.write_clocks()
 
     # Subscribers.
 
@@ -290,8 +305,7 @@ class TableActor:
 
     def notify(self, person: int) -> None:
         """Tell a person who has no connection that it is her turn."""
-        if not self.tables.is_connected(person):
-            self.tables.push.notify(Turn(person, self.name, KINDS[self.log.game.name].title))
+        self.tables.notify(Turn(person, self.name, KINDS[self.log.game.name].title))
 
     def rename(self, person: int, name: str) -> None:
         """Show everybody soon a person's new name."""

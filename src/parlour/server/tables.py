@@ -23,11 +23,12 @@ from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.metrics import Metrics
 from parlour.server.practice import Practice, practice_events, practice_opening
-from parlour.server.presenting import summary
-from parlour.server.push import Push
+from parlour.server.presenting import people_to_act, summary
+from parlour.server.push import Push, Turn
 from parlour.server.quotas import Quotas
 from parlour.server.reviews import Reviews, seat_at
 from parlour.server.seating import STAND_IN
+from parlour.server.service_clock import ServiceClock
 from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import Subscriber, TableActor
 from parlour.server.table_log import replay
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from parlour.server.nodes import Nodes
     from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
-    from parlour.server.store import Person, Store
+    from parlour.server.store import Clocks, Person, Store
     from parlour.server.table_log import AnyTableLog
 
 LOG: Final = logging.getLogger("parlour.server")
@@ -82,10 +83,12 @@ class Tables:
         self.connections: set[Subscriber] = set()
         self.metrics = Metrics()
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
+        self.clock = ServiceClock(store)
+        self.notifying: set[asyncio.Task[None]] = set()
+        self.nodes = make_nodes(self) if settings.node else None
         self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
-        self.nodes = make_nodes(self) if settings.node else None
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -117,7 +120,12 @@ class Tables:
         seated = {each.person for each in log.seated if each.person is not None}
         for person, current in (await self.store.names(seated)).items():
             log.rename(person, current)
+        clocks: Clocks = {}
+        if row.opening.clock is not None:
+            await self.clock.begin()
+            clocks = await self.store.clocks(name)
         actor = self.actors[name] = TableActor(row, log, keys, self, lease)
+        actor.seating.restore(clocks)
         return actor
 
     async def read(self, name: str) -> AnyTableLog:
@@ -256,12 +264,43 @@ class Tables:
         """Whether a person has a connection, at whichever table."""
         return any(connection.person.id == person for connection in self.connections)
 
+    def notify(self, turn: Turn) -> None:
+        """Tell a person that it is her turn, unless she has a connection to any node."""
+        if self.is_connected(turn.person):
+            return
+        if self.nodes is None:
+            self.push.notify(turn)
+        elif self.push.keys is not None:
+            task = asyncio.create_task(self.notify_absent(turn, self.nodes))
+            self.notifying.add(task)
+            task.add_done_callback(self.notifying.discard)
+
+    async def notify_absent(self, turn: Turn, nodes: Nodes) -> None:
+        """Tell a person that it is her turn, unless another node knows her."""
+        if not await nodes.is_connected(turn.person):
+            self.push.notify(turn)
+
+    async def turns(self, rows: Sequence[TableRow]) -> dict[str, tuple[int, ...]]:
+        """Whose turn it is at those tables that are in memory, here or at another node."""
+        names = [row.name for row in rows if row.summary.status != "over"]
+        here = {name: people_to_act(self.actors[name].log) for name in names if name in self.actors}
+        elsewhere = [name for name in names if name not in here]
+        return here if self.nodes is None or not elsewhere else here | await self.nodes.turns(elsewhere)
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether what one server is enough for is done here."""
+        return self.nodes is None or self.nodes.is_leader
+
     async def sweep(self) -> None:
         """Unload idle tables from memory, and delete abandoned ones from disk, again and again."""
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, max(self.settings.idle, 0.1)))
             with contextlib.suppress(StoreError):  # tried again soon
-                await self.prune()
+                if self.nodes is None:
+                    await self.clock.tick()
+                if self.is_leader:
+                    await self.prune()
             for name, actor in list(self.actors.items()):
                 if actor.is_idle() and self.actors.get(name) is actor:  # not its successor
                     del self.actors[name]

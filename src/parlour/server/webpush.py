@@ -58,8 +58,13 @@ def load_keys(folder: Path) -> Keys:
         )
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(written)
-    loaded = serialization.load_pem_private_key(path.read_bytes(), None)
-    assert isinstance(loaded, ec.EllipticCurvePrivateKey), f"{path} is no key of an elliptic curve"
+    return parse_keys(path.read_bytes())
+
+
+def parse_keys(written: bytes) -> Keys:
+    """The keys that a file in PEM format says."""
+    loaded = serialization.load_pem_private_key(written, None)
+    assert isinstance(loaded, ec.EllipticCurvePrivateKey), "no key of an elliptic curve"
     return Keys(loaded)
 
 

@@ -28,6 +28,9 @@ class Writer(Protocol):
     def now(self) -> float:
         """The event loop's time."""
 
+    def clock(self) -> float:
+        """The service's time, by which moves are timed."""
+
     def present(self) -> set[int]:
         """The people who have the table open."""
 
