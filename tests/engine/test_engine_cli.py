@@ -53,7 +53,7 @@ def test_check_says_what_is_wrong(run: Runner) -> None:
 
     assert said.code == 1
     assert "fault: engine/ended: ended with code 3: out of ideas (haggis, round 1)" in said.out
-    assert said.out.endswith("1 faults\n")
+    assert said.out.endswith("1 fault\n")
     assert run("engine", "check", command_of("none"), "--rounds", "1").out.endswith("ok\n")
     assert "warning: hello/strange" in run("engine", "check", command_of("strange_games"), "--rounds", "1").out
 
