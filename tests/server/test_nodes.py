@@ -143,6 +143,28 @@ async def test_who_does_not_know_the_secret_is_turned_away(pair: Pair) -> None:
     assert one.call("GET", "/readyz").status == 200
 
 
+async def test_tables_of_a_dead_node_are_taken_over_also_where_the_clock_of_the_database_was_set_back(
+    pair: Pair,
+) -> None:
+    one, _ = pair
+    assert isinstance(one.database, PostgresDatabase)
+    ada = one.guest("Ada")
+    table = one.open_table(ada, **DAMENRENNEN, seats=["", None])
+    execute(
+        one.database.address,
+        "INSERT INTO node VALUES (0, 'ghost', '127.0.0.1:1', clock_timestamp() + interval '1 hour')",
+        f"INSERT INTO lease SELECT id, 0, 5 FROM play_table WHERE name = '{table}'",  # noqa: S608 - ours
+    )
+
+    async with Client(one, ada) as here:
+        await here.join(table)
+
+    assert set(here.closes) <= {1013}, "meanwhile another node could have helped"
+    owners = "SELECT node.name, epoch FROM lease JOIN play_table ON id = play_table JOIN node ON node.id = owner"
+    assert ("one", 6) in execute(one.database.address, owners)[0]
+    assert execute(one.database.address, "SELECT name FROM node ORDER BY name") == [[("one",), ("two",)]]
+
+
 async def test_tables_play_on_when_their_owner_stops_hangs_or_dies(cluster: Cluster) -> None:
     one, two = cluster.start("one"), cluster.start("two")
     ada, bo = one.guest("Ada"), two.guest("Bo")

@@ -192,7 +192,7 @@ class WebApp:
         tables = self.tables
         connections = sum(self.connections.values())
         nodes = 1 if tables.nodes is None else len(tables.nodes.peers)
-        leases = sum(actor.lease is not None for actor in tables.actors.values())
+        leases = sum(actor.lease is not None and not actor.closed for actor in tables.actors.values())
         text = tables.metrics.text(len(tables.actors), connections, tables.workers, nodes, leases)
         return PlainTextResponse(text, headers=API_HEADERS)
 

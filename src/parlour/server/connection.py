@@ -76,6 +76,8 @@ class Dialogue(ABC):
         self.joined: dict[str, TableActor] = {}
         self.links: dict[str, Link] = {}
         """By table, the link to the node that owns it."""
+        self.linked: set[Link] = set()
+        """The links that know this connection."""
         self.malformed = 0
         self.hint: asyncio.Task[None] | None = None
 
@@ -106,7 +108,7 @@ class Dialogue(ABC):
         self.tables.connections.discard(self)
         for actor in self.joined.values():
             actor.unsubscribe(self)
-        for link in set(self.links.values()):
+        for link in self.linked:
             link.leave(self)
         if self.hint is not None:
             self.hint.cancel()
@@ -185,6 +187,7 @@ class Dialogue(ABC):
             found.subscribe(self)
         else:
             self.links[name] = found
+            self.linked.add(found)
             found.forward(self, text)
 
     def actor(self, name: str) -> TableActor:

@@ -13,6 +13,8 @@ import secrets
 import struct
 from typing import Final
 
+import msgspec
+
 HEAD: Final = struct.Struct(">IBQ")
 """Length of the payload, kind, channel."""
 LARGEST: Final = 1_048_576
@@ -132,7 +134,7 @@ class FrameProtocol(asyncio.Protocol):
                     break
                 self.dispatch(Kind(kind), channel, bytes(self.buffer[start + HEAD.size : end]))
                 start = end
-        except ValueError:
+        except (ValueError, msgspec.MsgspecError):
             self.abort()
             return
         del self.buffer[:start]

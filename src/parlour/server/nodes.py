@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 FIND_SECONDS: Final = 5.6
 """How long somebody who joins waits for the end of a lease; a page gives a silent server up after six seconds."""
-POLL_SECONDS: Final = 0.1
+POLL_SECONDS: Final = 0.5
 SECRET_BYTES: Final = 32
 
 
@@ -45,6 +45,7 @@ class Nodes:
         self.draining = False
         self.server: asyncio.Server | None = None
         self.peers: dict[int, Peer] = {}
+        self.changed = asyncio.Event()
         self.links: dict[int, asyncio.Task[Link]] = {}
         self.services: set[Service] = set()
         self.strangers = 0
@@ -112,9 +113,15 @@ class Nodes:
                     except ElsewhereError as error:
                         with contextlib.suppress(OSError):
                             return await self.link(error.owner)
-                    await asyncio.sleep(POLL_SECONDS)
+                    await self.change()
         except TimeoutError:
             raise UnreachableError("the node that owns this table cannot be reached") from None
+
+    async def change(self) -> None:
+        """Wait until a node comes or goes, or a moment."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_SECONDS):
+                await self.changed.wait()
 
     async def link(self, owner: int) -> Link:
         """The connection to a node; OSError where there is none."""
@@ -157,7 +164,10 @@ class Nodes:
 
     def meet(self, peers: Sequence[Peer], seconds: float) -> None:
         """Note who is alive, and what the service's clock says; links to the dead end."""
-        self.peers = {peer.id: peer for peer in peers}
+        known, self.peers = self.peers, {peer.id: peer for peer in peers}
+        if known.keys() != self.peers.keys():
+            self.changed.set()
+            self.changed = asyncio.Event()
         self.tables.clock.set(seconds)
         for number in list(self.links):
             task = self.links[number]

@@ -15,9 +15,10 @@ import logging
 import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+import asyncpg
 import msgspec
 
-from parlour.server.errors import StoreError
+from parlour.server.errors import StoreError, UnreachableError
 from parlour.server.postgres import TICK
 from parlour.server.postgres_connection import connect, is_lost, searchable
 from parlour.server.store import Lease
@@ -25,8 +26,6 @@ from parlour.server.store_address import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import asyncpg
 
     from parlour.server.postgres_session import Session
 
@@ -37,6 +36,7 @@ RENEW_SECONDS: Final = 1.0
 STOP_SECONDS: Final = 4.0
 """After so long without a renewal, by its own clock, a node stops by itself."""
 RETRY_SECONDS: Final = 0.25
+SOON_SECONDS: Final = 0.02
 ANSWER_SECONDS: Final = 3.0
 CLOCK_SECONDS: Final = 2.0
 """How far the service's clock goes on without a tick, of which every node makes one a second."""
@@ -44,7 +44,14 @@ CHANNEL: Final = "parlour"
 REGISTER: Final = """
     INSERT INTO node (name, address, until) VALUES ($1, $2, clock_timestamp() + $3 * interval '1 second') RETURNING id
 """
-RENEW: Final = "UPDATE node SET until = clock_timestamp() + $2 * interval '1 second' WHERE id = $1 RETURNING id"
+RENEW: Final = """
+    UPDATE node SET until = clock_timestamp() + $2 * interval '1 second'
+    WHERE id = $1 OR until > clock_timestamp() + 2 * $2 * interval '1 second' RETURNING id
+"""
+"""Renews a node; and whoever seems to live too long, since the clock of the database was set back."""
+ALIVE: Final = """
+    SELECT id, name, address, extract(epoch FROM until - clock_timestamp())::double precision FROM node
+"""
 BURY: Final = "DELETE FROM node WHERE until < clock_timestamp() RETURNING name"
 ACQUIRE: Final = """
     INSERT INTO lease (play_table, owner, epoch)
@@ -72,6 +79,8 @@ class Peer(NamedTuple):
     name: str
     address: str
     """Where other nodes reach it."""
+    left: float = LEASE_SECONDS
+    """Seconds until it is taken for dead."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -139,7 +148,7 @@ class Registry:
     async def acquire(self, table: str) -> Lease | None:
         """The lease of a table: this node's if nobody else who is alive owns it; None where there is no such table."""
         if not self.is_valid:
-            raise StoreError("store/busy", "this node has lost the database; another one can go on")
+            raise UnreachableError("this node has lost the database; another one can go on")
         future = self.wanted.get(table)
         if future is None:
             future = self.wanted[table] = asyncio.get_running_loop().create_future()
@@ -178,6 +187,10 @@ class Registry:
                 continue
             try:
                 await self.serve(connection)
+            except asyncpg.PostgresError as error:
+                LOG.warning("node %s cannot renew its lease: %s", self.node, error)
+                self.refuse()
+                await asyncio.sleep(RETRY_SECONDS)
             except Exception as error:
                 if not is_lost(connection, error):
                     LOG.exception("the registry of nodes failed")
@@ -195,12 +208,10 @@ class Registry:
             await self.member.catch_up()
         due = 0.0
         while True:
-            if time.monotonic() >= due:
-                due = time.monotonic() + RENEW_SECONDS
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    await self.renew(connection)
-            self.wake.clear()
             async with asyncio.timeout(ANSWER_SECONDS):
+                if time.monotonic() >= due:
+                    due = time.monotonic() + await self.renew(connection)
+                self.wake.clear()
                 await self.settle(connection)
             try:
                 async with asyncio.timeout(max(0.0, due - time.monotonic())):
@@ -208,10 +219,15 @@ class Registry:
             except TimeoutError:
                 continue
 
-    async def renew(self, connection: asyncpg.Connection) -> None:
-        """Renew this node's row, or register where it has none; see who else is alive, and who is not."""
+    async def renew(self, connection: asyncpg.Connection) -> float:
+        """Renew this node's row, or register where it has none; see who else is alive, and who is not.
+
+        The seconds until the next time: as soon as somebody may be dead.
+        """
         sent = time.monotonic()
-        if self.id is None or await connection.fetchval(RENEW, self.id, LEASE_SECONDS) is None:
+        if not self.session.serving:
+            return RETRY_SECONDS  # a node that cannot write may lose its tables
+        if self.id is None or self.id not in await self.extend(connection, self.id):
             if self.id is not None:
                 LOG.warning("node %s was taken for dead; it gives up its tables and begins again", self.node)
                 self.id = None
@@ -221,9 +237,15 @@ class Registry:
             sent = time.monotonic()
         self.renewed = sent
         await self.bury(connection)
-        peers = [Peer(*row) for row in await connection.fetch("SELECT id, name, address FROM node")]
+        peers = [Peer(*row) for row in await connection.fetch(ALIVE)]
         self.member.meet(peers, await connection.fetchval(TICK, CLOCK_SECONDS))
         self.ready.set()
+        soonest = min((peer.left for peer in peers if peer.left > 0.0), default=RENEW_SECONDS)
+        return max(SOON_SECONDS, min(RENEW_SECONDS, soonest))
+
+    async def extend(self, connection: asyncpg.Connection, number: int) -> list[int]:
+        """Extend the life of a node; whose was extended."""
+        return [renewed for (renewed,) in await connection.fetch(RENEW, number, LEASE_SECONDS)]
 
     async def bury(self, connection: asyncpg.Connection) -> None:
         """Delete the rows of nodes that are gone; not soon after an outage of the database: all may renew first."""
@@ -271,9 +293,7 @@ class Registry:
         wanted, self.wanted = self.wanted, {}
         for future in wanted.values():
             if not future.done():
-                place = place_of(self.session.address)
-                busy = StoreError("store/busy", f"{place} does not answer", parameters={"folder": place})
-                future.set_exception(busy)
+                future.set_exception(UnreachableError("the database does not answer"))
                 future.exception()  # perhaps nobody waits any more
 
     async def watch(self) -> None:

@@ -77,6 +77,8 @@ class Session:
         """The jobs of a transaction whose end is not known."""
         self.refusal: StoreError | None = None
         """Why nothing can be done at the moment."""
+        self.serving = False
+        """Whether there is a connection."""
         self.closing = False
         self.task = asyncio.create_task(self.work(), name="store")
 
@@ -120,6 +122,7 @@ class Session:
             if self.refusal is not None:
                 LOG.info("%s is back", place_of(self.address))
             self.refusal = None
+            self.serving = True
             try:
                 await self.serve(connection)
             except Exception as error:
@@ -132,6 +135,8 @@ class Session:
             else:
                 await connection.close()
                 return
+            finally:
+                self.serving = False
 
     def refuse(self, error: StoreError) -> None:
         """Refuse all that waits, but for events that may have been written."""

@@ -25,6 +25,7 @@ import uvicorn
 from parlour.core.errors import OptionError
 from parlour.server.app import WebApp, make_app
 from parlour.server.log_limit import OncePerWindow
+from parlour.server.node_frames import split_address
 from parlour.server.page_files import MISSING, PageFiles
 from parlour.server.push import PushKeys
 from parlour.server.store_address import place_of, share_secret, store_of
@@ -106,6 +107,8 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         handler.addFilter(OncePerWindow())
     make_store = store_of(settings)
     listening = bind(settings, any_port=open_page)
+    if settings.node:
+        check_node_address(settings.node_address)
     web = WebApp(settings, make_store, load_push_keys(settings))
     config = ServerConfig(
         make_app(web),
@@ -158,6 +161,16 @@ def bind(settings: Settings, *, any_port: bool) -> socket.socket:
             return listener(settings.host, 0)
         where = f"{settings.host}:{settings.port}"
         raise OptionError(f"cannot listen at {where}: {error.strerror}; another port: --port N") from error
+
+
+def check_node_address(address: str) -> None:
+    """OptionError where this node could not listen for others."""
+    host, port = split_address(address)
+    try:
+        listener(host, port).close()
+    except OSError as error:
+        reason = f"cannot listen for other nodes at {address}: {error.strerror}; another address: --node-address"
+        raise OptionError(reason) from error
 
 
 def listener(host: str, port: int) -> socket.socket:

@@ -114,8 +114,6 @@ class Tables:
     async def load(self, name: str) -> TableActor:
         lease = None if self.nodes is None else await self.nodes.acquire(name)
         row = await self.row(name)
-        if lease is None and self.nodes is not None:
-            raise UnreachableError("this node owns nothing at the moment")
         log, keys = await self.replay(row)
         seated = {each.person for each in log.seated if each.person is not None}
         for person, current in (await self.store.names(seated)).items():
@@ -124,6 +122,8 @@ class Tables:
         if row.opening.clock is not None:
             await self.clock.begin()
             clocks = await self.store.clocks(name)
+        if self.nodes is not None and (lease is None or lease.owner != self.nodes.id):
+            raise UnreachableError("this node owns nothing at the moment")
         actor = self.actors[name] = TableActor(row, log, keys, self, lease)
         actor.seating.restore(clocks)
         return actor
