@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 import parlour
 from parlour.server.bot_workers import Question
-from parlour.server.errors import RefusalError, ServerError, UnreachableError
+from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.judging import own_seat
 from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
@@ -317,8 +317,9 @@ class Connection(Dialogue):
     async def find(self, name: str) -> TableActor | Link:
         try:
             return await self.tables.find(name)
-        except UnreachableError:
-            self.close(SLOW)  # the next connection is perhaps to a node that can help
+        except StoreError as error:
+            if error.code == "store/busy" and self.tables.nodes is not None:
+                self.close(SLOW)  # the next connection is perhaps to a node that can help
             raise
 
 

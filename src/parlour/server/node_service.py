@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.server.connection import Dialogue
-from parlour.server.errors import ElsewhereError
+from parlour.server.errors import StoreError
 from parlour.server.node_frames import NONCE, FrameProtocol, Kind, proof
 from parlour.server.node_link import Facts, Question, Visitor
 from parlour.server.presenting import people_to_act
@@ -137,8 +137,9 @@ class ForwardedClient(Dialogue):
     async def find(self, name: str) -> TableActor | Link:
         try:
             return await self.tables.actor(name)
-        except ElsewhereError:
-            self.close(SERVICE_RESTART)  # the table has moved meanwhile
+        except StoreError as error:
+            if error.code == "store/busy":
+                self.close(SERVICE_RESTART)  # the table has moved, or moves: this node stops
             raise
 
     def end(self) -> None:
