@@ -22,7 +22,6 @@ from parlour.server.errors import StoreError, UnreachableError
 from parlour.server.postgres import TICK
 from parlour.server.postgres_connection import connect, is_lost, searchable
 from parlour.server.store import Lease
-from parlour.server.store_address import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
