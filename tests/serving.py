@@ -131,6 +131,10 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until the server answers."""
         self.launch()
+        self.wait_announced()
+
+    def wait_announced(self) -> None:
+        """Wait until the server answers; it is killed if it never does."""
         try:
             wait_until(self.is_announced, self.said)
         except AssertionError:

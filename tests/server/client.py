@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import ssl
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 import msgspec
 import websockets
@@ -22,11 +23,22 @@ MOST_KEPT: Final = 2000
 Message = dict[str, Any]
 
 
+class Entrance(Protocol):
+    """Where clients connect: a server, or whatever stands before several."""
+
+    @property
+    def address(self) -> str: ...
+
+
 class Client:
     """A person at the server, with one connection."""
 
-    def __init__(self, server: ServerProcess, cookie: str, tables: tuple[str, ...] = ()) -> None:
+    def __init__(self, server: Entrance, cookie: str, tables: tuple[str, ...] = ()) -> None:
         self.server = server
+        self.ping_seconds: float | None = None
+        """How often the connection is tried; None where only its end tells."""
+        self.trust: ssl.SSLContext | None = None
+        """Whom to trust where the address is https."""
         self.cookie = cookie
         self.joined = list(tables)
         self.waiting: dict[str, Message] = {}
@@ -51,7 +63,7 @@ class Client:
         """Stay connected until cancelled."""
         while True:
             with contextlib.suppress(OSError, websockets.InvalidHandshake, EOFError, TimeoutError):
-                async with dial(self.server, self.cookie) as socket:
+                async with dial(self.server, self.cookie, ping_interval=self.ping_seconds, ssl=self.trust) as socket:
                     await self.talk(socket)
             await asyncio.sleep(AGAIN_SECONDS)
 
@@ -195,8 +207,8 @@ def settle(future: asyncio.Future[Message], message: Message) -> None:
         future.set_result(message)
 
 
-def dial(server: ServerProcess, cookie: str, **more: Any) -> connect:
-    """Connect to the server's websocket."""
+def dial(server: Entrance, cookie: str, *, ping_interval: float | None = None, **more: Any) -> connect:
+    """Connect to the server's websocket; one that must be tried is given up when it does not answer twice as long."""
     address = server.address.replace("http", "ws") + "/ws"
     headers = {"Cookie": f"parlour={cookie}"} if cookie else {}
     return connect(
@@ -205,8 +217,9 @@ def dial(server: ServerProcess, cookie: str, **more: Any) -> connect:
         compression=None,
         proxy=None,
         close_timeout=1,
-        open_timeout=PATIENCE,
-        ping_interval=None,
+        open_timeout=PATIENCE if ping_interval is None else 2 * ping_interval,
+        ping_interval=ping_interval,
+        ping_timeout=None if ping_interval is None else 2 * ping_interval,
         **more,
     )
 

@@ -45,15 +45,19 @@ class Player:
 
     async def play(self) -> None:
         """Play until the match is over."""
-        while self.shown["status"] != "over":
-            before = self.shown
-            seat = before["scene"].get("seat")
-            if before.get("waits") and seat is not None and not before["seats"][seat].get("ready"):
-                await self.client.command("ready", self.table, number=before["sheet_rows"])
-            elif seat is not None and seat in before["scene"]["to_act"] and not before.get("waits"):
-                await self.move()
-            else:
-                await self.news_since(before)
+        while not self.is_over():
+            await self.step()
+
+    async def step(self) -> None:
+        """Make a move, go on to the next round, or wait for others."""
+        before = self.shown
+        seat = before["scene"].get("seat")
+        if before.get("waits") and seat is not None and not before["seats"][seat].get("ready"):
+            await self.client.command("ready", self.table, number=before["sheet_rows"])
+        elif seat is not None and seat in before["scene"]["to_act"] and not before.get("waits"):
+            await self.move()
+        else:
+            await self.news_since(before)
 
     async def news_since(self, before: Message) -> None:
         """Wait for a change, or a while."""

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from itertools import count
@@ -67,8 +67,10 @@ def remove_abandoned(place: Path) -> None:
 class PostgresServer:
     """A server that can be killed and started again."""
 
-    def __init__(self, programs: Path, place: Path) -> None:
+    def __init__(self, programs: Path, place: Path, hosts: Sequence[str] = ()) -> None:
+        """Listen at some addresses too, besides the loopback, and trust whoever reaches those."""
         self.programs = programs
+        self.hosts = ("127.0.0.1", *hosts)
         remove_abandoned(place)
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=place))
         self.owner = own(self.folder)
@@ -81,6 +83,8 @@ class PostgresServer:
         if self.account is not None:
             os.chown(self.folder, self.account.pw_uid, self.account.pw_gid)
         self.call("initdb", "-D", str(self.data), "-U", USER, "--auth=trust", "--encoding=utf8", "--no-sync")
+        with (self.data / "pg_hba.conf").open("a") as rules:
+            rules.writelines(f"host all all {host}/24 trust\n" for host in hosts)
 
     def user(self) -> dict[str, Any]:
         """Whom the processes run as: PostgreSQL refuses root."""
@@ -100,7 +104,7 @@ class PostgresServer:
     def has_started(self) -> bool:
         """Start the process once more if it has ended: processes of a killed server may still hold its memory."""
         if not hasattr(self, "process") or self.process.poll() is not None:
-            options = ("-D", str(self.data), "-p", str(self.port), "-h", "127.0.0.1", "-k", "")
+            options = ("-D", str(self.data), "-p", str(self.port), "-h", ",".join(self.hosts), "-k", "")
             with self.log.open("wb") as log:
                 command = [str(self.programs / "postgres"), *options]
                 self.process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **self.user())
@@ -153,11 +157,11 @@ def execute(address: str, *queries: str) -> list[list[tuple[Any, ...]]]:
 
 
 @contextlib.contextmanager
-def postgres_server(version: str, place: Path = MEMORY) -> Iterator[PostgresServer]:
+def postgres_server(version: str, place: Path = MEMORY, hosts: Sequence[str] = ()) -> Iterator[PostgresServer]:
     """A running server of a version that is installed, with its data below a folder."""
     programs = PROGRAMS[version]
     assert programs is not None, MISSING[version]
-    server = PostgresServer(programs, place)
+    server = PostgresServer(programs, place, hosts)
     server.start()
     try:
         yield server

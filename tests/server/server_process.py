@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -13,7 +14,7 @@ import msgspec
 from parlour.server.events import AnyEvent
 from parlour.server.store import EVENT_DECODER
 from tests.server.databases import Database, PostgresDatabase, SqliteDatabase
-from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
+from tests.serving import PARLOUR, PATIENCE, QUICK, UNLIMITED, Server
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -47,10 +48,13 @@ class ServerProcess(Server):
         data: Path | None = None,
         limits: tuple[str, ...] = UNLIMITED,
         postgres: str = "",
+        command: Sequence[str] = PARLOUR,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Take the address of a PostgreSQL database, or none for a file."""
         database = ("--database", postgres) if postgres else ()
-        super().__init__(folder, *QUICK, *limits, *database, *options, data=data)
+        more = (*QUICK, *limits, *database, *options)
+        super().__init__(folder, *more, data=data, command=command, environment=environment)
         self.database: Database = PostgresDatabase(postgres) if postgres else SqliteDatabase(self.data)
 
     def call(

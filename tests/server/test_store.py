@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import shutil
 import sqlite3
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,29 +15,26 @@ from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
+from tests.server.volume import Volume, volume
 from tests.serving import eventually
 
 pytestmark = pytest.mark.anyio
-SMALL = "8M"  # room for the write-ahead log of a whole match, which is folded in at 4 MB
+MEGABYTES = 8  # room for the write-ahead log of a whole match, which is folded in at 4 MB
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def small_disk() -> Iterator[Volume]:
     """A file system of its own that is soon full."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = shutil.which("mount")
-    if mount is None or os.geteuid() != 0:
-        pytest.skip("only root can mount a small file system")
-    made = subprocess.run([mount, "-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", str(place)], check=False)
-    if made.returncode:
-        pytest.skip("no file system can be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)  # noqa: S607 - beside mount
+    with volume(MEGABYTES) as disk:
+        if disk is None:
+            pytest.skip("no file system can be mounted here")
+        yield disk
 
 
-async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(launch: Launch, small_disk: Path) -> None:
-    server = launch(data=small_disk / "data")
+async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(
+    launch: Launch, small_disk: Volume
+) -> None:
+    server = launch(data=small_disk.folder / "data")
     async with people(server, "Ada", "Bo") as [ada, bo]:
         table = server.open_table(ada.cookie, game="haggis", options={"target": 120}, seats=["", None])
         await ada.join(table)
@@ -51,7 +44,7 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         playing = [asyncio.create_task(player.play()) for player in players]
         await ada.until(lambda: len(players[0].acknowledged) >= 2)
 
-        ballast = fill(small_disk)
+        small_disk.fill()
         await ada.until(lambda: "store/full" in ada.refusals())
         await bo.until(lambda: "store/full" in bo.refusals())
         health = await eventually(
@@ -66,7 +59,7 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
         kept = {line.key.partition(":")[2] for line in server.events(table)}
         assert {said.id for player in players for said in player.acknowledged} <= kept
 
-        ballast.unlink()
+        small_disk.empty()
         await eventually(lambda: server.call("GET", "/healthz").status == 200, lambda: "not healthy again")
         await asyncio.gather(*playing)
     moves = [line.key.partition(":")[2] for line in server.events(table) if isinstance(line.event, Moved)]
@@ -76,19 +69,10 @@ async def test_a_full_disk_is_told_and_the_match_goes_on_when_there_is_space(lau
     assert "Traceback" not in server.said()
 
 
-def fill(disk: Path) -> Path:
-    """Write a file until nothing more fits."""
-    ballast = disk / "ballast"
-    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
-        while file.write(b"x" * 4096):
-            pass
-    return ballast
-
-
 @pytest.mark.server
-async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Path, tmp_path: Path) -> None:
-    fill(small_disk)
-    server = ServerProcess(tmp_path, data=small_disk / "data")
+async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Volume, tmp_path: Path) -> None:
+    small_disk.fill()
+    server = ServerProcess(tmp_path, data=small_disk.folder / "data")
     server.launch()
 
     assert server.exit_code() == 2
@@ -97,9 +81,9 @@ async def test_a_disk_that_is_full_at_the_start_is_named(small_disk: Path, tmp_p
     assert "another server" not in server.said()
 
 
-async def begun(ada: Client, game: str) -> str:
+async def begun(server: ServerProcess, ada: Client, game: str) -> str:
     """Open a table and make a few moves at it."""
-    table = ada.server.open_table(ada.cookie, game=game, seats=["", "beginner"])
+    table = server.open_table(ada.cookie, game=game, seats=["", "beginner"])
     await ada.join(table)
     player = Player(ada, table, Random(3))
     while len(player.acknowledged) < 4:
@@ -123,8 +107,8 @@ DAMAGES = {
 async def test_damaged_tables_are_refused_and_the_others_go_on(launch: Launch) -> None:
     server = launch()
     async with people(server, "Ada") as [ada]:
-        damaged = {name: await begun(ada, "haggis") for name in DAMAGES}
-        sound = await begun(ada, "damenrennen")
+        damaged = {name: await begun(server, ada, "haggis") for name in DAMAGES}
+        sound = await begun(server, ada, "damenrennen")
     server.stop()
     connection = sqlite3.connect(server.data / "parlour.sqlite3")
     for name, table in damaged.items():
