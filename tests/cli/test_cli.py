@@ -297,6 +297,16 @@ def test_stats_count_random_matches(run: Runner) -> None:
     assert "--matches is 1 or more, got 0" in run("stats", "haggis", "--matches", "0").err
 
 
+def test_stats_of_a_bot_tell_about_the_game_and_are_drawn(run: Runner, tmp_path: Path) -> None:
+    said = run("stats", "haggis", "--bot", "sense", "--rounds", "60", "--plots", str(tmp_path), "--json")
+
+    figures = {figure["name"]: figure for figure in json.loads(said.out)}
+    assert figures["lead-won"]["rows"][0]["cases"] >= 100
+    assert (tmp_path / "haggis-2-lead-won.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert "leads that nobody beats" in run("stats", "haggis", "--bot", "sense", "--rounds", "60").out
+    assert "--plots draws what a --bot plays" in run("stats", "haggis", "--plots", str(tmp_path)).err
+
+
 def test_bench_prints_what_was_measured(run: Runner) -> None:
     said = run("bench", "rules", "--seconds", "0.3", "--json")
     result = json.loads(said.out)

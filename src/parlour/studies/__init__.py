@@ -1,0 +1,1 @@
+"""What many rounds tell about a game: tallies of what its players held and did, and what came of it."""
