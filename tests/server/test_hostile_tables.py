@@ -84,10 +84,9 @@ async def test_a_newer_state_replaces_a_queued_one_that_tells_nothing() -> None:
     outbox.put(b"done")
     outbox.put_state("a", b"a3", told=False)
     outbox.put_state("a", b"a4", told=False)
-    outbox.close()
 
     sent = []
-    while (message := await outbox.get()) is not None:
+    while (message := outbox.take()) is not None:
         sent.append(message)
 
     assert sent == [b"b1", b"a2", b"done", b"a4"]
@@ -135,10 +134,10 @@ async def test_the_queue_of_a_table_is_bounded(tmp_path: Path) -> None:
         ada = opened[Seat(0)]
         ada.received()
         for number in range(MOST_WAITING):
-            await ada.connection.dispatch(Ready("t", f"r{number}", 99), "")
+            ada.connection.dispatch(Ready("t", f"r{number}", 99), "")
 
         with pytest.raises(RefusalError) as refused:
-            await ada.connection.dispatch(Ready("t", "more", 99), "")
+            ada.connection.dispatch(Ready("t", "more", 99), "")
 
         assert refused.value.code == "table/busy"
 

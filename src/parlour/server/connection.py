@@ -45,9 +45,10 @@ if TYPE_CHECKING:
     from parlour.scenes.scene import AnyStaging
     from parlour.server.limits import Bucket
     from parlour.server.node_link import Link
-    from parlour.server.protocol import FromServer
+    from parlour.server.protocol import Command, FromServer
     from parlour.server.store import Person
     from parlour.server.tables import Tables
+    from parlour.server.transport import WebSocketProtocol
 
 LOG: Final = logging.getLogger("parlour.server")
 DECODER: Final[msgspec.json.Decoder[FromClient]] = msgspec.json.Decoder(FromClient)
@@ -56,6 +57,10 @@ MOST_TABLES: Final = 20
 """Tables on one connection."""
 MOST_MALFORMED: Final = 8
 """Malformed messages on one connection before it is closed."""
+SHORT: Final = LARGEST // 4
+"""Characters that are certainly not more bytes than a message may have."""
+WRITE_BYTES: Final = 65_536
+"""About so much is written at once."""
 BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
 COSTS: Final[dict[type, float]] = {Ping: 1.0, Part: 1.0, Ask: 1.0, Recall: 1.0}
 """What messages cost, in tokens of the address."""
@@ -105,7 +110,7 @@ class Dialogue(ABC):
 
     def leave_tables(self) -> None:
         """End everything that this connection has begun."""
-        self.tables.connections.discard(self)
+        self.tables.disconnect(self)
         for actor in self.joined.values():
             actor.unsubscribe(self)
         for link in self.linked:
@@ -123,14 +128,22 @@ class Dialogue(ABC):
         message = self.decode(text)
         if message is None:
             return
-        name, table = getattr(message, "id", ""), getattr(message, "table", "")
         try:
             await self.pay(COSTS.get(type(message), COSTLY))
-            await self.dispatch(message, text)
-        except ServerError as error:
+            if isinstance(message, Join):
+                await self.join(message.table, text)
+            else:
+                self.dispatch(message, text)
+        except Exception as error:  # noqa: BLE001 - answered there, and logged if it is a defect
+            self.answer_error(message, error)
+
+    def answer_error(self, message: FromClient, error: Exception) -> None:
+        """Tell the sender of a message what went wrong."""
+        name, table = getattr(message, "id", ""), getattr(message, "table", "")
+        if isinstance(error, ServerError):
             self.reply(Refused.of(error, id=name, table=table))
-        except Exception:
-            LOG.exception("%s sent %r", self.person.id, text)
+        else:
+            LOG.error("%s sent %r", self.person.id, message, exc_info=error)
             self.reply(Refused("server/broken", "this went wrong at the server", id=name, table=table))
 
     def decode(self, text: str) -> FromClient | None:
@@ -145,7 +158,7 @@ class Dialogue(ABC):
             self.close(POLICY)
         return None
 
-    async def dispatch(self, message: FromClient, text: str) -> None:
+    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Command, text: str) -> None:
         """Answer a request, queue a command at its table, or pass either on to the node that owns the table."""
         link = None if isinstance(message, Ping) else self.links.get(message.table)
         if link is not None:
@@ -157,8 +170,6 @@ class Dialogue(ABC):
         match message:
             case Ping():
                 self.reply(Pong())
-            case Join(table=name):
-                await self.join(name, text)
             case Part(table=name):
                 actor = self.joined.pop(name, None)
                 if actor is not None:
@@ -175,6 +186,9 @@ class Dialogue(ABC):
 
     async def join(self, name: str, text: str) -> None:
         """Subscribe to a table; the node that owns it is told in the same words."""
+        if name in self.links:
+            self.links[name].forward(self, text)
+            return
         if name not in self.joined and len(self.joined) + len(self.links) >= MOST_TABLES:
             raise RefusalError(
                 "table/many", f"no more than {MOST_TABLES} tables on one connection", parameters={"most": MOST_TABLES}
@@ -247,21 +261,38 @@ class Connection(Dialogue):
         self.outbox = Outbox()
         self.closing: int | None = None
         self.receiver: asyncio.Task[None] | None = None
+        self.protocol: WebSocketProtocol | None = None
+        self.handling = False
+        """Whether a message is being handled that has to wait for something; those behind it wait too."""
+        self.flushing = False
+        """Whether what is queued will be sent at the end of this turn of the event loop."""
 
     async def serve(self) -> None:
         """Serve until the connection is closed; a peer that does not read the close frame is dropped."""
-        self.tables.connections.add(self)
+        self.tables.connect(self)
+        self.protocol = self.socket.state.protocol
+        self.protocol.receiver = self
         self.reply(Welcome(VERSION, parlour.__version__, self.person.name))
-        sender = asyncio.create_task(self.send_queued())
         self.receiver = asyncio.create_task(self.receive())
         try:
             await asyncio.wait({self.receiver})
             if self.closing is not None:
-                await asyncio.wait({sender}, timeout=CLOSE_SECONDS)
+                await self.end(self.protocol, self.closing)
         finally:
             self.leave_tables()
             self.receiver.cancel()
-            sender.cancel()
+
+    async def end(self, protocol: WebSocketProtocol, code: int) -> None:
+        """Send what is queued, then the close frame."""
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                while self.outbox.queued:
+                    await protocol.writable.wait()
+                    self.flush()
+                if self.socket.application_state is WebSocketState.CONNECTED:
+                    await self.socket.close(code)
+        except (WebSocketDisconnect, RuntimeError, OSError):  # a time-out is an OSError too
+            LOG.debug("%s has disconnected", self.person.id)
 
     # Sending.
 
@@ -272,6 +303,8 @@ class Connection(Dialogue):
                 self.outbox.put(message)
             except asyncio.QueueFull:
                 self.close(SLOW)
+            else:
+                self.flush_soon()
 
     def show(self, table: str, message: bytes, *, told: bool) -> None:
         """Queue the state of a table; it replaces a queued one that tells nothing."""
@@ -280,28 +313,37 @@ class Connection(Dialogue):
                 self.outbox.put_state(table, message, told=told)
             except asyncio.QueueFull:
                 self.close(SLOW)
+            else:
+                self.flush_soon()
 
     def close(self, code: int) -> None:
         """Receive no more, and close the connection behind what is queued."""
         if self.closing is None:
             self.closing = code
-            self.outbox.close()
             if self.receiver is not None:
                 self.receiver.cancel()
 
-    async def send_queued(self) -> None:
-        """Send what is queued, then the close frame."""
-        try:
-            while (message := await self.outbox.get()) is not None:
-                await self.socket.send_text(message.decode())
-            if self.socket.application_state is WebSocketState.CONNECTED:
-                await self.socket.close(self.closing or POLICY)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            LOG.debug("%s has disconnected", self.person.id)
+    def flush_soon(self) -> None:
+        """Send what is queued once this turn of the event loop has queued everything: all of it in one write."""
+        if not self.flushing and self.protocol is not None:
+            self.flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send what is queued, as long as the peer reads it; the protocol calls again when there is room."""
+        self.flushing = False
+        assert self.protocol is not None
+        if not self.protocol.is_open():
+            self.outbox.clear()
+        while self.outbox.queued and self.protocol.has_room():
+            self.protocol.write_texts(self.outbox.take_some(WRITE_BYTES))
+
+    # Receiving.
 
     async def receive(self) -> None:
-        """Handle messages until the connection is closed."""
+        """Handle the messages that cannot be handled at once, one after the other, until the connection is closed."""
         while (event := await self.socket.receive())["type"] != "websocket.disconnect":
+            self.handling = True
             text = event.get("text")
             if text is None:
                 self.close(BINARY)
@@ -309,6 +351,28 @@ class Connection(Dialogue):
                 self.close(TOO_LARGE)
             else:
                 await self.handle(text)
+            self.handling = False
+
+    def take(self, text: str) -> bool:
+        """Handle a message at once, unless it has to wait: for tokens, for a table, for a message before it.
+
+        What is malformed is left to `handle` too.
+        """
+        if self.handling or self.closing is not None or len(text) > SHORT:
+            return False
+        try:
+            message = DECODER.decode(text)
+        except (msgspec.MsgspecError, UnicodeError):
+            return False
+        cost = COSTS.get(type(message), COSTLY)
+        if isinstance(message, Join) or not self.shared.take(asyncio.get_running_loop().time(), cost):
+            return False
+        try:
+            self.dispatch(message, text)
+        except Exception as error:  # noqa: BLE001 - answered there, and logged if it is a defect
+            self.answer_error(message, error)
+        self.flush()
+        return True
 
     async def pay(self, cost: float) -> None:
         """Take tokens of the address, and wait until they are there."""

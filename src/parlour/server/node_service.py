@@ -103,7 +103,7 @@ class ForwardedClient(Dialogue):
         self.service = service
         self.channel = channel
         self.queue: asyncio.Queue[str] = asyncio.Queue(MOST_UNREAD)
-        tables.connections.add(self)
+        tables.connect(self)
         self.task = asyncio.create_task(self.run(), name="forwarded client")
 
     async def run(self) -> None:

@@ -179,8 +179,7 @@ class Nodes:
     async def catch_up(self) -> None:
         """Learn what was said while this node could not listen: who has another name, and who has left."""
         seated = {each.person for actor in self.tables.actors.values() for each in actor.log.seated}
-        known = {client.person.id: client.person.name for client in self.tables.connections}
-        persons = {person for person in seated if person is not None} | set(known)
+        persons = {person for person in seated if person is not None} | self.tables.connections.keys()
         names = await self.store.names(persons)
         for person in persons:
             if names.get(person):

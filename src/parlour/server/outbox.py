@@ -17,8 +17,6 @@ class Outbox:
         self.replaceable: dict[str, int] = {}
         """By table, the queued state that tells nothing: the next one says all that it says."""
         self.count = 0
-        self.closed = False
-        self.changed = asyncio.Event()
 
     def put(self, message: bytes, table: str = "") -> None:
         """Queue a message; QueueFull where the reader is too far behind."""
@@ -26,7 +24,6 @@ class Outbox:
             raise asyncio.QueueFull
         self.queued[self.count] = (table, message)
         self.count += 1
-        self.changed.set()
 
     def put_state(self, table: str, message: bytes, *, told: bool) -> None:
         """Queue the state of a table; `told`: it tells what happened, and is sent whatever follows."""
@@ -47,14 +44,15 @@ class Outbox:
             del self.replaceable[table]
         return message
 
-    async def get(self) -> bytes | None:
-        """The oldest message, when there is one; None behind the last message of a closed queue."""
-        while (message := self.take()) is None and not self.closed:
-            self.changed.clear()
-            await self.changed.wait()
-        return message
+    def take_some(self, size: int) -> list[bytes]:
+        """The oldest messages, up to the one that makes them so large."""
+        messages: list[bytes] = []
+        while size > 0 and (message := self.take()) is not None:
+            messages.append(message)
+            size -= len(message)
+        return messages
 
-    def close(self) -> None:
-        """Let `get` end behind what is queued."""
-        self.closed = True
-        self.changed.set()
+    def clear(self) -> None:
+        """Forget all messages: nobody can be sent them."""
+        self.queued.clear()
+        self.replaceable.clear()

@@ -80,7 +80,8 @@ class Tables:
             settings.workers, settings.think, engines={each.name: each.spec for each in settings.engines}
         )
         self.actors: dict[str, TableActor] = {}
-        self.connections: set[Subscriber] = set()
+        self.connections: dict[int, set[Subscriber]] = {}
+        """By person; only of those who have any."""
         self.metrics = Metrics()
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.clock = ServiceClock(store)
@@ -213,9 +214,8 @@ class Tables:
 
     def call(self, person: int, name: str) -> None:
         """Call a person by another name on this node."""
-        for connection in self.connections:
-            if connection.person.id == person:
-                connection.person = msgspec.structs.replace(connection.person, name=name)
+        for connection in self.connections.get(person, ()):
+            connection.person = msgspec.structs.replace(connection.person, name=name)
         for actor in self.actors.values():
             if actor.log.seat_of(person) is not None or person in actor.present():
                 actor.rename(person, name)
@@ -229,9 +229,8 @@ class Tables:
 
     def dismiss(self, person: int) -> None:
         """Close a person's connections to this node."""
-        for connection in list(self.connections):
-            if connection.person.id == person:
-                connection.close(NO_COOKIE)
+        for connection in list(self.connections.get(person, ())):
+            connection.close(NO_COOKIE)
 
     def reload(self, name: str) -> None:
         """Drop a table that was changed on disk."""
@@ -260,9 +259,20 @@ class Tables:
             await actor.rewrite(remove)
         self.tell("reload", name=name)
 
+    def connect(self, connection: Subscriber) -> None:
+        """Note a person's new connection."""
+        self.connections.setdefault(connection.person.id, set()).add(connection)
+
+    def disconnect(self, connection: Subscriber) -> None:
+        """Forget a connection that is closed; once is enough."""
+        others = self.connections.get(connection.person.id, set())
+        others.discard(connection)
+        if not others:
+            self.connections.pop(connection.person.id, None)
+
     def is_connected(self, person: int) -> bool:
         """Whether a person has a connection, at whichever table."""
-        return any(connection.person.id == person for connection in self.connections)
+        return person in self.connections
 
     def notify(self, turn: Turn) -> None:
         """Tell a person that it is her turn, unless she has a connection to any node."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import struct
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,8 +20,16 @@ from websockets.protocol import State
 
 from parlour.server.limits import Bucket
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # no compiler where websockets was installed
+    from websockets.utils import apply_mask
+
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Sequence
+
+    from websockets.http11 import Request
 
     from parlour.server.settings import Settings
 
@@ -32,9 +42,17 @@ CONNECTIONS_PER_WEBSOCKET: Final = 2
 """A page needs connections for its requests beside its websocket."""
 SLICE: Final = 4096
 """Bytes that are parsed before frames are counted."""
+READ_BYTES: Final = 65_536
+"""The most that is read at once. By default asyncio reserves four times as much for every read, and the system then
+maps and unmaps memory each time, which costs more than most messages do."""
 MOST_UNREAD: Final = 65_536
 """Bytes that are still read, and discarded, once the close frame is sent."""
 INVALID, FLOOD = 1007, 4429
+TEXT_FRAME: Final = 0x81
+"""The first byte of a text message in one frame."""
+LENGTH_16, LENGTH_64 = 126, 127
+"""In the place of a frame's length: it follows in two or in eight bytes."""
+MASKED, MASK_BYTES = 0x80, 4
 
 
 class Peers:
@@ -87,6 +105,8 @@ class HttpProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or close it."""
         super().connection_made(transport)
+        if hasattr(transport, "max_size"):  # of asyncio's own transports
+            transport.max_size = READ_BYTES
         address = network_of(self.client[0] if self.client else "")
         if not self.config.peers.admit(address):
             transport.abort()
@@ -123,12 +143,37 @@ class HttpProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
 
+class Receiver(Protocol):
+    """Whoever serves a websocket directly, without ASGI's events in between."""
+
+    def take(self, text: str) -> bool:
+        """Handle a message at once; False where it has to wait, so that it comes as an event."""
+
+    def flush(self) -> None:
+        """Send what is queued: there is room again."""
+
+
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """A websocket. Every frame counts, also those that only the protocol sees: pings, pongs and fragments."""
+    """A websocket. Every frame counts, also those that only the protocol sees: pings, pongs and fragments.
+
+    Who serves it finds it as `protocol` in the state of its scope. A message that can be handled at once, and all
+    that is sent, then takes the short way: ASGI's queue, its events and a task for each direction cost more than
+    most messages do.
+    """
 
     config: ServerConfig
     unread = MOST_UNREAD
     """Bytes that may still come once the close frame is sent."""
+    at_boundary = True
+    """Whether all that has come so far were whole frames, so that the next one begins with the next data."""
+    receiver: Receiver | None = None
+    may_hand_over = False
+    """Whether a message may be handed over directly: one for each read, so that nobody else waits for a burst."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["state"]["protocol"] = self
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -141,6 +186,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what has come, a little at a time: most of a flood is not even parsed."""
+        self.may_hand_over = True
+        if self.at_boundary and self.handshake_complete:
+            text = self.whole_text(data)
+            if text is not None:
+                self.receive_text(text)
+                return
+            self.at_boundary = ends_with_frame(data)
+        elif self.handshake_initiated:
+            self.at_boundary = False  # frames that came before the handshake had ended
         for start in range(0, len(data), SLICE):
             part = data[start : start + SLICE]
             if self.close_sent:
@@ -150,6 +204,21 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(part)
+
+    def whole_text(self, data: bytes) -> bytes | None:
+        """The text of data that is one whole message, as nearly all are: it needs no parser."""
+        if len(data) > SLICE or data[0] != TEXT_FRAME or self.conn.current_size is not None or not self.is_open():
+            return None
+        start, end = frame_span(data, 0) or (0, 0)
+        return apply_mask(data[start:], data[start - MASK_BYTES : start]) if end == len(data) else None
+
+    def receive_text(self, text: bytes) -> None:
+        """Count a message, and hand it over unless there are too many."""
+        if self.bucket.take(self.loop.time()):
+            self.curr_msg_data_type, self.frames = "text", [text]
+            self.send_receive_event_to_app()
+        else:
+            self.fail(FLOOD)
 
     def handle_events(self) -> None:
         """Count the frames that have come, and handle them unless they are too many."""
@@ -162,11 +231,43 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Hand a whole message over; text that is no UTF-8 closes the connection."""
-        if self.curr_msg_data_type == "text" and not is_utf8(b"".join(self.frames)):
-            self.frames = []
-            self.fail(INVALID)
-        else:
-            super().send_receive_event_to_app()
+        if self.curr_msg_data_type == "text":
+            try:
+                text = b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.fail(INVALID)
+                return
+            if self.hand_over(text):
+                self.frames = []
+                return
+        super().send_receive_event_to_app()
+
+    def hand_over(self, text: str) -> bool:
+        """Let the receiver handle a message, unless one before it still waits; whether it did."""
+        if self.receiver is None or not self.may_hand_over or self.close_sent or not self.queue.empty():
+            return False
+        self.may_hand_over = False
+        return self.receiver.take(text)
+
+    # Sending, without ASGI's events.
+
+    def is_open(self) -> bool:
+        """Whether anything can still be sent."""
+        return self.conn.state is State.OPEN and not self.disconnected and not self.transport.is_closing()
+
+    def has_room(self) -> bool:
+        """Whether the peer reads what it is sent."""
+        return self.writable.is_set()
+
+    def write_texts(self, messages: Sequence[bytes]) -> None:
+        """Send text messages, in one write."""
+        self.transport.write(b"".join([part for message in messages for part in (text_header(len(message)), message)]))
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.receiver is not None:
+            self.receiver.flush()
 
     def handle_parser_exception(self) -> None:
         """Close after a malformed frame; before the handshake has ended there is nobody to tell."""
@@ -211,9 +312,36 @@ def network_of(address: str) -> str:
         return address
 
 
-def is_utf8(content: bytes) -> bool:
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def frame_span(data: bytes, begin: int) -> tuple[int, int] | None:
+    """Where the payload of a masked frame begins and ends (RFC 6455, 5.2); None where that is not clear, or rare."""
+    header = data[begin : begin + 4]
+    if len(header) < MASK_BYTES or not header[1] & MASKED:
+        return None
+    length = header[1] & ~MASKED
+    if length < LENGTH_16:
+        start = begin + 2 + MASK_BYTES
+    elif length == LENGTH_16:
+        start, length = begin + 4 + MASK_BYTES, header[2] << 8 | header[3]
+    else:
+        return None
+    return start, start + length
+
+
+def ends_with_frame(data: bytes) -> bool:
+    """Whether data that begins with a frame also ends with one."""
+    end = 0
+    while end < len(data):
+        span = frame_span(data, end)
+        if span is None:
+            return False
+        _, end = span
+    return end == len(data)
+
+
+def text_header(length: int) -> bytes:
+    """What stands before a text message of so many bytes (RFC 6455, 5.2); a server masks nothing."""
+    if length < LENGTH_16:
+        return bytes((TEXT_FRAME, length))
+    if length < 1 << 16:
+        return struct.pack("!BBH", TEXT_FRAME, LENGTH_16, length)
+    return struct.pack("!BBQ", TEXT_FRAME, LENGTH_64, length)
