@@ -1,8 +1,10 @@
 """The embedded store: one SQLite file, one writer thread, group commit.
 
-Callers hand over small functions. The thread takes all that are queued, runs each in a savepoint of
-its own, commits them together with one sync, and only then resolves their futures. A thousand moves
-a second cost a few hundred syncs, and every acknowledged write is durable.
+Callers hand over moves or small functions. The thread takes all that are queued, writes all moves with
+one statement, runs each function in a savepoint of its own, commits everything together with one sync,
+and only then resolves their futures. If the statement fails, each move has its own savepoint too, so that
+only whoever is to blame fails. A thousand moves a second cost a few hundred syncs, and every acknowledged
+write is durable.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -55,9 +57,23 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
 MOST_AT_ONCE: Final = 256
+COLLECT_SECONDS: Final = 0.004
+"""How long jobs are collected before a commit, while they come faster than one after the other: a commit costs as much
+for one as for twenty."""
 LAST_ID: Final = 2**63 - 1
 FILE_NAME: Final = "parlour.sqlite3"
 LOCK_NAME: Final = "in-use.sqlite3"
+
+
+ADD_ENTRIES: Final = """
+    INSERT INTO entry (play_table, seq, command, body)
+    SELECT play_table.id, json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]')
+    FROM json_each(?) CROSS JOIN play_table ON name = json_extract(value, '$[0]')
+"""
+NOTHING: Final = (None, None)
+"""The result of work that returns nothing, and no error."""
+TableEntry = tuple[str, int, str | None, str]
+"""A table, and the number, command and body of an entry of its log."""
 
 
 class Job(NamedTuple):
@@ -68,6 +84,8 @@ class Job(NamedTuple):
     loop: asyncio.AbstractEventLoop
     wipe: bool
     """Whether what it deletes must be gone from the write-ahead log too."""
+    entries: Sequence[TableEntry] = ()
+    """All that the work writes, if that is only entries, as moves are: those of a whole batch are written at once."""
 
 
 class SqliteStore:
@@ -93,16 +111,25 @@ class SqliteStore:
         self.connection.close()
         self.lock.close()
 
-    async def run(self, work: Callable[[sqlite3.Connection], Result], *, wipe: bool = False) -> Result:
-        """Run work on the thread, and wait for its commit."""
+    async def run(
+        self,
+        work: Callable[[sqlite3.Connection], Result],
+        *,
+        wipe: bool = False,
+        entries: Sequence[TableEntry] = (),
+    ) -> Result:
+        """Run work on the thread, or write the entries that are all it writes, and wait for the commit."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self.jobs.put(Job(work, future, loop, wipe))
+        self.jobs.put(Job(work, future, loop, wipe, entries))
         return await future
 
     def work(self) -> None:
         """The thread: run whatever is queued in one commit, until told to stop."""
+        busy = False
         while (job := self.jobs.get()) is not None:
+            if busy:
+                time.sleep(COLLECT_SECONDS)
             batch = [job]
             ending = False
             while len(batch) < MOST_AT_ONCE and not self.jobs.empty():
@@ -115,32 +142,51 @@ class SqliteStore:
             if any(job.wipe for job in batch):
                 with contextlib.suppress(sqlite3.Error):
                     self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            for done, (result, error) in zip(batch, results, strict=True):
-                done.loop.call_soon_threadsafe(resolve, done.future, result, error)
+            busy = len(batch) > 1
+            job.loop.call_soon_threadsafe(resolve_all, batch, results)
             if ending:
                 return
 
     def commit(self, batch: list[Job]) -> list[tuple[Any, Exception | None]]:
-        """Run every job in a savepoint, and commit; if that fails, the whole batch is rolled back."""
-        results: list[tuple[Any, Exception | None]] = []
+        """Run all jobs and commit; if that fails, the whole batch is rolled back."""
         try:
             self.connection.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                self.connection.execute("SAVEPOINT job")
-                try:
-                    results.append((job.work(self.connection), None))
-                except Exception as error:  # reported to whoever waits for this job, and to nobody else
-                    if not self.connection.in_transaction:
-                        raise
-                    self.connection.execute("ROLLBACK TO job")
-                    results.append((None, store_error(error)))
-                self.connection.execute("RELEASE job")
+            together = self.write_entries([entry for job in batch for entry in job.entries])
+            results = [NOTHING if job.entries and together else self.attempt(job.work) for job in batch]
             self.connection.execute("COMMIT")
         except sqlite3.Error as error:
             with contextlib.suppress(sqlite3.Error):
                 self.connection.rollback()
             return [(None, store_error(error))] * len(batch)
         return results
+
+    def write_entries(self, entries: Sequence[TableEntry]) -> bool:
+        """Write entries of many tables with one statement; False, and nothing is written, where one of them fails."""
+        if not entries:
+            return True
+        self.connection.execute("SAVEPOINT entries")
+        try:
+            written = self.connection.execute(ADD_ENTRIES, (msgspec.json.encode(entries).decode(),)).rowcount
+        except sqlite3.IntegrityError:
+            written = 0
+        if written < len(entries):
+            self.connection.execute("ROLLBACK TO entries")
+        self.connection.execute("RELEASE entries")
+        return written == len(entries)
+
+    def attempt(self, work: Work) -> tuple[Any, Exception | None]:
+        """Run work in a savepoint of its own; its result, or its error."""
+        result, failure = None, None
+        self.connection.execute("SAVEPOINT job")
+        try:
+            result = work(self.connection)
+        except Exception as error:  # reported to whoever waits for this job, and to nobody else
+            if not self.connection.in_transaction:
+                raise
+            self.connection.execute("ROLLBACK TO job")
+            failure = store_error(error)
+        self.connection.execute("RELEASE job")
+        return result, failure
 
     async def add_person(self, name: str, token_hash: str) -> Person:
         def add(connection: sqlite3.Connection) -> Person:
@@ -222,7 +268,7 @@ class SqliteStore:
                     case Append(table, seq, key, events):
                         write_events(connection, table_id(connection, table), encode_events(seq, key, events))
 
-        await self.run(write)
+        await self.run(write, entries=entries_of(changes))
 
     async def table(self, name: str) -> TableRow | None:
         query = "SELECT name, opening, digest, opened FROM play_table WHERE name = ?"
@@ -346,14 +392,28 @@ class SqliteStore:
         return await self.run(probe)
 
 
-def resolve(future: asyncio.Future[Any], result: object, error: Exception | None) -> None:
-    """Set a future, unless its waiter was cancelled."""
-    if future.done():
-        return
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)
+def resolve_all(batch: Sequence[Job], results: Sequence[tuple[Any, Exception | None]]) -> None:
+    """Set the futures of a batch, unless their waiters were cancelled."""
+    for job, (result, error) in zip(batch, results, strict=True):
+        if job.future.done():
+            continue
+        if error is None:
+            job.future.set_result(result)
+        else:
+            job.future.set_exception(error)
+
+
+def entries_of(changes: Sequence[Change]) -> list[TableEntry]:
+    """The entries of changes that consist of nothing else; none where they do more than that."""
+    entries: list[TableEntry] = []
+    for change in changes:
+        if not isinstance(change, Append):
+            return []
+        new = encode_events(change.seq, change.key, change.events)
+        if new.begin or new.persons:
+            return []
+        entries += [(change.table, *entry) for entry in new.entries]
+    return entries
 
 
 def is_known(connection: sqlite3.Connection, person: int) -> bool:

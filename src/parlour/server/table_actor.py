@@ -76,6 +76,8 @@ class TableActor:
         self.lease = lease
         self.name = row.name
         self.summary = row.summary
+        self.summarized: tuple[object, ...] = ()
+        """What the summary was made of."""
         self.log = log
         self.keys = keys
         self.tables = tables
@@ -117,9 +119,10 @@ class TableActor:
         """Do one thing after the other, until the table is closed."""
         while True:
             self.busy = False
+            if not self.queue.empty():
+                await asyncio.sleep(0)  # a full queue must not keep other tables and connections waiting
             work = await self.queue.get()
             self.busy = True
-            await asyncio.sleep(0)  # a full queue must not keep other tables and connections waiting
             self.last_used = self.now()
             try:
                 await work()
@@ -180,10 +183,14 @@ class TableActor:
 
     async def write_summary(self) -> None:
         """Store what lists show of the table, if it has changed."""
+        facts = (self.log.status, self.log.scores, *self.log.seated)
+        if facts == self.summarized:
+            return
         now = summary(self.log)
         if now != self.summary:
             await self.store.write_summary(self.name, now, self.lease)
             self.summary = now
+        self.summarized = facts
 
     async def write_clocks(self) -> None:
         """Store which clocks run, if that has changed."""

@@ -106,6 +106,7 @@ class TableLog(Generic[State, Move, View]):
         self._legal: dict[Seat, Sequence[Move]] = {}
         self._status = ""
         self._to_act: tuple[Seat, ...] | None = None
+        self._awaits_deal = False
 
     # What the events say.
 
@@ -168,12 +169,13 @@ class TableLog(Generic[State, Move, View]):
         """The seats that the match waits for."""
         if self._to_act is None:
             actors = self.table.to_act() if self.status == "playing" else ()
-            self._to_act = tuple(Seat(actor) for actor in actors if actor is not CHANCE)
+            self._awaits_deal = actors == (CHANCE,)
+            self._to_act = tuple([Seat(actor) for actor in actors if actor is not CHANCE])
         return self._to_act
 
     def awaits_deal(self) -> bool:
         """Whether chance is to act."""
-        return self.status == "playing" and self.table.to_act() == (CHANCE,)
+        return not self.to_act() and self._awaits_deal
 
     def between_rounds(self) -> bool:
         """Whether a round, or game, has ended and the next is not dealt."""
