@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -134,7 +135,13 @@ def encode_position(position: Position) -> list[int]:
 
 def decode_game(game: Game) -> Position:
     """The position of a game."""
-    return decode_slots(game.slots())
+    return decode_known(game.slots())
+
+
+@lru_cache(maxsize=1024)
+def decode_known(slots: tuple[int, ...]) -> Position:
+    """The position of a game's vector; cached, for both seats' views and the judge decode the same one."""
+    return decode_slots(slots)
 
 
 def decode_slots(slots: Sequence[int]) -> Position:

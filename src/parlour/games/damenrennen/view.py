@@ -159,10 +159,16 @@ def unseen_cards(view: View) -> int:
     pile = DECK - seen.hand - seen.spent - seen.market - seen.used
     for seat in SEATS:
         pile -= seen.reserves[seat] + seen.strike_cards[seat]
-        pile -= sum(row_cards(row, suit) for suit, row in enumerate(seen.rows[seat]))
+        pile -= cards_in_rows(seen.rows[seat])
         if seat != view.seat:
             pile -= bomb_hand(seen, seat)
     return pile
+
+
+@lru_cache(maxsize=4096)
+def cards_in_rows(rows: Rows) -> int:
+    """The cards of a seat's rows, as one pile."""
+    return sum(row_cards(row, suit) for suit, row in enumerate(rows))
 
 
 def bomb_hand(seen: GameView, seat: Seat) -> int:

@@ -29,6 +29,11 @@ PILE_NAMES: Final = SPOT_NAMES + tuple(f"{face}{seat}" for seat in range(3) for 
 PILE_BITS: Final = {name.lower(): 1 << bit for bit, name in enumerate(PILE_NAMES)}
 POINTS: Final = {3: 1, 5: 1, 7: 1, 9: 1, 11: 2, 12: 3, 13: 5}
 """Points by rank; all else is worth nothing (H1.3)."""
+WORTH: Final = tuple(
+    (points, 31 << 5 * (rank - 2) if str(rank) in RANK_NAMES.values() else 0b1001001 << (34 + rank))
+    for rank, points in POINTS.items()
+)
+"""What a card of a rank counts, and the pile of all cards of that rank."""
 
 
 def parse_cards(text: str) -> int:
@@ -90,5 +95,4 @@ def pile_names(pile: int) -> tuple[str, ...]:
 @lru_cache(maxsize=8192)
 def pile_points(pile: int) -> int:
     """The points of a pile (H1.3)."""
-    spots = sum(POINTS.get(bit // 5 + 2, 0) for bit in range(45) if pile >> bit & 1)
-    return spots + sum(POINTS[11 + bit % 3] for bit in range(9) if pile >> (45 + bit) & 1)
+    return sum([points * (pile & cards).bit_count() for points, cards in WORTH])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -71,7 +72,12 @@ def encode_round(position: Position) -> Round:
 
 def decode_round(played: Round) -> Position:
     """The position that a kernel's vector stands for."""
-    slots = played.slots()
+    return decode_slots(played.slots())
+
+
+@lru_cache(maxsize=1024)
+def decode_slots(slots: tuple[int, ...]) -> Position:
+    """The position of a vector; cached, for every seat's view and the judge decode the same one."""
 
     def single(name: str) -> int:
         return slots[SLOTS[name]]

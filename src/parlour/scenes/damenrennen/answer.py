@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from parlour.core.errors import GameError, NotationError
@@ -89,6 +90,11 @@ def grouped(moves: Sequence[int]) -> tuple[Group, ...]:
     for move in sorted(moves, key=lambda move: (card_count(cards_of(move)), move)):
         kinds.setdefault(kind_of(move), []).append(move)
     return tuple(
-        Group(KIND_NAMES[kind], 0, 0, len(found), tuple(Reading(format_move(move)) for move in found[:MOST]))
-        for kind, found in kinds.items()
+        Group(KIND_NAMES[kind], 0, 0, len(found), tuple(map(suggested, found[:MOST]))) for kind, found in kinds.items()
     )
+
+
+@lru_cache(maxsize=4096)
+def suggested(move: int) -> Reading:
+    """A move that can be made."""
+    return Reading(format_move(move))

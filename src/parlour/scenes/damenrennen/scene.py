@@ -149,7 +149,7 @@ def game_number(view: View) -> int:
 
 def named(cards: Sequence[int]) -> Cards:
     """The names of single cards, in their order."""
-    return tuple(names(card)[0] for card in cards)
+    return tuple([names(card)[0] for card in cards]) if cards else ()
 
 
 @lru_cache(maxsize=192)
@@ -161,12 +161,12 @@ def row_names(row: int, suit: int) -> Cards:
 def runner_scene(view: View, seat: Seat) -> RunnerScene:
     """What everybody sees of one seat."""
     seen = view.game
-    clubs, spades, hearts = (row_names(row, suit) for suit, row in enumerate(seen.rows[seat]))
+    clubs, spades, hearts = row_suits(seen.rows[seat])
     return RunnerScene(
         games=view.standing.wins[seat],
         rows=(clubs, spades, hearts),
         reserve=names(seen.reserves[seat]),
-        strikes=tuple(name for suit, name in enumerate(ROW_SUITS) if seen.strikes[seat] >> suit & 1),
+        strikes=strike_suits(seen.strikes[seat]),
         strike_cards=names(seen.strike_cards[seat]),
         cards=seen.sizes[seat],
         spent=seen.spent_sizes[seat],
@@ -177,11 +177,32 @@ def runner_scene(view: View, seat: Seat) -> RunnerScene:
     )
 
 
+@lru_cache(maxsize=4096)
+def row_suits(rows: Rows) -> tuple[Cards, ...]:
+    """The cards of a seat's rows."""
+    return tuple(row_names(row, suit) for suit, row in enumerate(rows))
+
+
+@lru_cache(maxsize=8)
+def strike_suits(strikes: int) -> Cards:
+    """The suits with a strike."""
+    return tuple(name for suit, name in enumerate(ROW_SUITS) if strikes >> suit & 1)
+
+
 def market_cards(seen: GameView) -> tuple[MarketCard, ...]:
     """The market, with what each card would do for either seat."""
+    return landings(seen.market, seen.rows, seen.reserves, seen.strikes) if seen.market else ()
+
+
+@lru_cache(maxsize=1024)
+def landings(
+    market: int, rows: tuple[Rows, Rows], reserves: tuple[int, int], strikes: tuple[int, int]
+) -> tuple[MarketCard, ...]:
+    """Where the cards of a market would go; cached, for a market changes only while it is drafted."""
+    first, second = zip(rows, reserves, strikes, strict=True)
     return tuple(
-        MarketCard(name, (landing_of(seen, SEATS[0], name), landing_of(seen, SEATS[1], name)))
-        for name in names(seen.market)
+        MarketCard(name, (landing(*first, parse_card(name)), landing(*second, parse_card(name))))
+        for name in names(market)
     )
 
 
@@ -201,7 +222,7 @@ def landing(rows: Rows, reserve: int, strikes: int, card: int) -> Landing:
 
 def trick_winners(seen: GameView) -> tuple[Seat | None, ...]:
     """Who won each trick; a bomb leaves none."""
-    if any(seen.bombs):
+    if not seen.laid[0] or any(seen.bombs):
         return ()
     return tuple(trick_winner(card0, card1, seen.advantages[0]) for card0, card1 in zip(*seen.laid, strict=True))
 

@@ -37,7 +37,7 @@ def answer_to(view: View, legal: Sequence[int], text: str) -> Answer:
         cards = parse_cards(text)
     except GameError as error:
         return Answer(code="play/cards", reason=error.reason, clause=error.clause or "")
-    groups = grouped(move for move in legal if kind_of(move) in KIND_NAMES and not cards & ~move)
+    groups = grouped([move for move in legal if not cards & ~move] if cards else legal)
     if not cards:
         return Answer(groups=groups)
     if view.seat is None:
@@ -82,16 +82,18 @@ def refusal_of(view: View, seat: Seat, combo: int) -> Refusal | None:
 
 def grouped(moves: Iterable[int]) -> tuple[Group, ...]:
     """Combos by shape, and the cheapest of each: without wilds before with, low before high."""
-    shapes: dict[int, list[int]] = {}
+    shapes: dict[int, list[tuple[int, int]]] = {}
     for move in moves:
-        shapes.setdefault(move >> 52, []).append(move)
+        wilds = (move & WILDS).bit_count()
+        shapes.setdefault(move >> 52, []).append((wilds, move))
+    combos = [shape for shape in sorted(shapes) if kind_of(shape << 52) in KIND_NAMES]
     groups: list[Group] = []
-    most = max(1, min(EACH, MOST // max(1, len(shapes))))
-    for shape in sorted(shapes):
+    most = max(1, min(EACH, MOST // max(1, len(combos))))
+    for shape in combos:
         found = shapes[shape]
-        found.sort(key=cost)
-        name = KIND_NAMES[kind_of(shape << 52)]
-        groups.append(Group(name, shape >> 4 & 15, shape & 15, len(found), tuple(map(suggested, found[:most]))))
+        found.sort()
+        cheapest = tuple([suggested(move) for _, move in found[:most]])
+        groups.append(Group(KIND_NAMES[kind_of(shape << 52)], shape >> 4 & 15, shape & 15, len(found), cheapest))
     return tuple(groups)
 
 
@@ -99,8 +101,3 @@ def grouped(moves: Iterable[int]) -> tuple[Group, ...]:
 def suggested(move: int) -> Reading:
     """A combo that can be played."""
     return Reading(format_move(move), laid_out(move))
-
-
-def cost(move: int) -> tuple[int, int, int]:
-    """A sort key for moves of one shape, cheapest first."""
-    return (move & WILDS).bit_count(), move >> 48 & 15, move

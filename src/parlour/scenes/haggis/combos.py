@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
-from parlour.games.haggis.cards import FACES, RANK_NAMES, SUITS, card_names
+from parlour.games.haggis.cards import FACES, NAMES, RANK_NAMES, SUITS, card_names
 from parlour.games.haggis.notation import cards_of, combo_of
 from parlour.scenes.scene import Card, Combo
+
+OPEN_CARDS: Final = {name: Card(name) for name in NAMES}
+"""Cards that stand for themselves."""
 
 
 @lru_cache(maxsize=8192)
@@ -16,9 +20,9 @@ def laid_out(move: int) -> Combo:
     names = card_names(cards_of(move))
     spots, wilds = [name for name in names if name not in FACES], [name for name in names if name in FACES]
     if combo.kind == "bomb" or not spots:
-        cards = tuple(map(Card, names))
+        cards = tuple([OPEN_CARDS[name] for name in names])
     elif combo.kind == "set":
-        cards = (*map(Card, spots), *(Card(wild, RANK_NAMES[combo.top]) for wild in wilds))
+        cards = (*[OPEN_CARDS[name] for name in spots], *(Card(wild, RANK_NAMES[combo.top]) for wild in wilds))
     else:
         cards = sequence_cards(combo.top, combo.length, combo.width, spots, wilds)
     return Combo(combo.kind, combo.width, combo.length, combo.top, cards)
@@ -30,10 +34,11 @@ def sequence_cards(top: int, length: int, width: int, spots: list[str], wilds: l
     places = [(rank, suit) for rank in range(top - length + 1, top + 1) for suit in (*suits, "")[:width]]
     spare = list(wilds)
     cards: list[Card] = []
+    held = set(spots)
     for rank, suit in places:
         name = f"{rank}{suit}"
-        if name in spots:
-            cards.append(Card(name))
+        if name in held:
+            cards.append(OPEN_CARDS[name])
             continue
         own = RANK_NAMES[rank]
         wild = own if own in spare else spare[0]

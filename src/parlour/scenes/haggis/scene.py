@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import card_names, pile_names, pile_points
 from parlour.games.haggis.kernel.combos import answers
-from parlour.games.haggis.notation import BET, BOMB, GIVE, PASS, SEQUENCE, SET, cards_of, combo_of, kind_of
+from parlour.games.haggis.notation import BET, BOMB, GIVE, PASS, SEQUENCE, SET, cards_of, kind_of
 from parlour.games.haggis.state import first_lead, sole_leader
 from parlour.scenes.haggis.combos import laid_out
 from parlour.scenes.scene import Cards, Combo
@@ -146,7 +146,7 @@ def scene_of(view: View, legal: Sequence[int]) -> HaggisScene:
         return HaggisScene(phase="waiting", seats=seats, **common)
     return HaggisScene(
         phase=seen.phase,
-        seats=tuple(seat_scene(view, seen, seat) for seat in range(view.options.players)),
+        seats=seat_scenes(view, seen),
         hand=card_names(seen.hand),
         trick=trick_plays(seen),
         standing=laid_out(seen.standing) if seen.standing else None,
@@ -161,16 +161,20 @@ def scene_of(view: View, legal: Sequence[int]) -> HaggisScene:
     )
 
 
-def seat_scene(view: View, seen: RoundView, seat: int) -> SeatScene:
-    """What everybody sees of one seat."""
-    return SeatScene(
-        score=view.standing.scores[seat],
-        cards=seen.sizes[seat],
-        wilds=card_names(seen.wilds[seat]),
-        bet=seen.bets[seat],
-        captured=pile_points(seen.captured[seat]),
-        passed=bool(seen.standing) and seat in passed_seats(seen),
-        out=seen.outs.index(Seat(seat)) + 1 if seat in seen.outs else None,
+def seat_scenes(view: View, seen: RoundView) -> tuple[SeatScene, ...]:
+    """What everybody sees of each seat."""
+    passed = passed_seats(seen) if seen.standing else ()
+    return tuple(
+        SeatScene(
+            score=score,
+            cards=seen.sizes[seat],
+            wilds=card_names(seen.wilds[seat]),
+            bet=seen.bets[seat],
+            captured=pile_points(seen.captured[seat]),
+            passed=seat in passed,
+            out=seen.outs.index(Seat(seat)) + 1 if seat in seen.outs else None,
+        )
+        for seat, score in enumerate(view.standing.scores)
     )
 
 
@@ -201,14 +205,12 @@ def trick_plays(seen: RoundView) -> tuple[TrickPlay, ...]:
 
 def permissions(legal: Sequence[int]) -> Permissions:
     """The legal moves, summed up."""
-    kinds: dict[int, list[int]] = {}
-    for move in legal:
-        kinds.setdefault(move >> 60, []).append(move)
+    kinds = {move >> 60 for move in legal}
     return Permissions(
-        play=bool(kinds.keys() & COMBOS),
+        play=not COMBOS.isdisjoint(kinds),
         passing=PASS in kinds,
-        bets=tuple(map(cards_of, kinds.get(BET, ()))),
-        gives=tuple(map(cards_of, kinds.get(GIVE, ()))),
+        bets=tuple(cards_of(move) for move in legal if move >> 60 == BET) if BET in kinds else (),
+        gives=tuple(cards_of(move) for move in legal if move >> 60 == GIVE) if GIVE in kinds else (),
     )
 
 
@@ -230,7 +232,7 @@ def bombs_in(hand: int) -> tuple[Cards, ...]:
 
 def strength(bomb: int) -> int:
     """The place of a bomb in the order of bombs, from 1 (H4.8)."""
-    return combo_of(bomb).top
+    return bomb >> 48 & 15
 
 
 def round_end(view: View, seen: RoundView) -> RoundEnd | None:

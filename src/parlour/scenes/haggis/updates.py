@@ -59,6 +59,8 @@ def move_update(actor: Actor, move: int, now: RoundView) -> Update:
 
 def out_updates(was: RoundView, now: RoundView) -> tuple[Update, ...]:
     """The seats that have just gone out."""
+    if len(now.outs) == len(was.outs):
+        return ()
     return tuple(
         Update(kind="out", seat=seat, number=place)
         for place, seat in enumerate(now.outs, start=1)
@@ -68,6 +70,8 @@ def out_updates(was: RoundView, now: RoundView) -> tuple[Update, ...]:
 
 def trick_updates(was: RoundView, now: RoundView) -> tuple[Update, ...]:
     """Who got a trick that has just ended."""
+    if now.captured == was.captured:
+        return ()
     return tuple(
         Update(kind="trick", seat=seat, number=(new & ~old).bit_count(), points=(pile_points(new & ~old),))
         for seat, (old, new) in enumerate(zip(was.captured, now.captured, strict=True))
