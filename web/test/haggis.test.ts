@@ -62,9 +62,9 @@ describe("hints", () => {
       "three pairs in a row, up to 8, yellow and green, one wild",
     );
     expect(["pass", "bet 0", "bet 15", "give 1"].map((move) => moveName(candidate(move), names))).toEqual([
-      "Pass",
-      "No bet",
-      "Bet 15",
+      "pass",
+      "no bet",
+      "bet 15",
       "give the trick to Ilka",
     ]);
   });

@@ -5,7 +5,7 @@ import { list, number, percent, say, speech, t } from "../../lib/i18n.svelte";
 import { spokenParameters } from "../../lib/parameters";
 import { reasonsText } from "../../lib/reasons";
 import { credited, type Line, type Told } from "../../lib/told";
-import type { Advised, Candidate, Combo, Group } from "../../protocol";
+import type { Advised, Candidate, Combo, Group, SeatScene } from "../../protocol";
 
 const NAMES: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
 
@@ -14,6 +14,10 @@ export const rankName = (rank: number): string => letter(NAMES[rank] ?? String(r
 
 /** "three", or the digits where we have no word. */
 const word = (count: number): string => say(`haggis.n.${count}`) ?? String(count);
+
+/** "out first", or nothing while she holds cards. */
+export const outName = ({ out }: SeatScene): string =>
+  out === null ? "" : t(out === 1 ? "haggis.out_1" : "haggis.out_2");
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -134,8 +138,8 @@ export function moveName({ move, combo }: Candidate, names: string[]): string {
   if (combo) return [comboName(combo), comboDetail(combo)].filter(Boolean).join(", ");
   const [verb, rest] = move.split(" ");
   if (verb === "give") return t("haggis.give_to", { other: names[Number(rest)] ?? "" });
-  if (verb === "bet") return rest === "0" ? t("haggis.bet_0") : t("haggis.bet_n", { count: rest ?? "" });
-  return t("haggis.pass");
+  if (verb === "bet") return rest === "0" ? t("haggis.move.no_bet") : t("haggis.move.bet", { count: rest ?? "" });
+  return t("haggis.move.pass");
 }
 
 /** Why the bot would do it. */
