@@ -8,7 +8,7 @@ COLLISIONS: Final = """() => {
     const shown = each => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".sr, .tip");
     const all = selector => [...document.querySelectorAll(selector)].filter(shown);
     const name = each => `${each.tagName.toLowerCase()}.${each.className?.baseVal ?? each.className}`;
-    const clipping = ".about, .person b, .note, .who b, .who span, .facts, .by, .chips, .turn > span";
+    const clipping = ".about, .person b, .note, .who b, .who span, .facts, .by, .chips, .turn > span, .takers span";
     const cut = (one, other) => Math.min(
         Math.min(one.right, other.right) - Math.max(one.left, other.left),
         Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),

@@ -96,6 +96,12 @@ class Stage:
         self.put(scene, status="over" if not table.to_act() else "playing", **fields)
         self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()
 
+    def watch(self, table: AnyTable) -> None:
+        """Show a position to somebody who has no seat."""
+        self.shown = None
+        self.put(make_staging(table.game).scene(table.view(None), []), status="playing")
+        self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()
+
     def tell(self, *lines: str) -> None:
         """Let moves like `1: J Q` happen at the table, or a `deal`, and show it with what is told about all of them."""
         assert self.shown is not None
@@ -122,15 +128,11 @@ class Stage:
         """Show a scene, in any state of its table, so many events after the last one."""
         self.decision += 1
         self.seq += events
-        self.state = TableState(
-            table=TABLE,
-            seq=self.seq,
-            seats=tuple(Sitter(name=name, here=True) for name in self.names),
-            terms=Terms(hints=True, undo=True),
-            decision=self.decision,
-            scene=scene,
-            **fields,
-        )
+        usual = {
+            "seats": tuple(Sitter(name=name, here=True) for name in self.names),
+            "terms": Terms(hints=True, undo=True),
+        }
+        self.state = TableState(table=TABLE, seq=self.seq, decision=self.decision, scene=scene, **{**usual, **fields})
         if self.route is None:
             self.guest.go(TABLE)
         else:

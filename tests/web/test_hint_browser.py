@@ -8,10 +8,11 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from parlour.core.game import Seat
 from tests.web import damenrennen_phases, haggis_phases
 from tests.web.browser import GuestFactory
 from tests.web.pages import LANGUAGES, said
-from tests.web.staged import AnyTable, Stage
+from tests.web.staged import AnyTable, Stage, advice_at
 
 SIZES: Final = ((390, 844), (844, 390), (1440, 900))
 LOW: Final = 520
@@ -51,6 +52,8 @@ POSITIONS: Final[dict[str, Callable[[], Positions]]] = {"haggis": haggis, "damen
 
 @pytest.mark.parametrize("game", POSITIONS)
 def test_a_hint_leaves_everything_in_sight_that_the_decision_needs(new_guest: GuestFactory, game: str) -> None:
+    for _, table, seat, _ in POSITIONS[game]():
+        advice_at(table, Seat(seat))  # thought about before there is a page to wait for it
     for language in LANGUAGES:
         guest = new_guest("Mora", language=language)
         page, stage = guest.page, Stage(guest, ())

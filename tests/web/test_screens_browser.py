@@ -13,7 +13,7 @@ from tests.web.damenrennen_table import options
 from tests.web.haggis_table import suggestions
 from tests.web.pages import GAMES, LANGUAGES
 
-WIDTHS: Final = ((320, 640), (390, 844), (768, 1024), (1440, 900))
+WIDTHS: Final = ((320, 640), (390, 844), (768, 1024), (844, 390), (1440, 900))
 SIZES: Final = {"en": (1440, 900), "de": (768, 1024), "hu": (390, 844)}
 """The screen of the guest who speaks a language."""
 READ_BY_AXE: Final[dict[str, Scheme]] = {"en": "dark", "hu": "light"}
@@ -41,10 +41,10 @@ Screens = dict[str, Callable[[Guest], None]]
 
 @pytest.fixture(scope="module")
 def ended(site: Site, browser: Browser) -> dict[str, str]:
-    """Matches between bots that are over, by game."""
+    """Matches between bots that are over, by game, and a table with a free seat."""
     new_guest = GuestFactory(site, browser)
     nell = new_guest("Nell")
-    tables = {}
+    tables = {"free": nell.open("haggis", ["", "master", None], players=3, target=350)}
     for game, wish in (("haggis", {"players": 3, "target": 100}), ("damenrennen", {"best_of": 3})):
         tables[game] = nell.open(game, ["beginner"] * (3 if game == "haggis" else 2), **wish)
         expect(nell.page.locator("footer a[download]")).to_be_visible()
@@ -149,6 +149,8 @@ def before_and_beside(ended: dict[str, str]) -> Screens:
         "start-delete": press("details .btn.ghost", "dialog[open]"),
         "lobby": lobby,
         "lobby-bots": press("li button[popovertarget]", ".pop:popover-open .levels"),
+        "invitation": at(f"/t/{ended['free']}", "main .primary"),
+        "invitation-qr": press("main .btn:not(.primary) >> nth=-1", "dialog[open] svg"),
         "replay": at("/replay", ".drop"),
         "replay-dead": at("/replay/nosuchtable", "[role=alert]"),
         "replay-haggis": at(f"/replay/{haggis}#9", ".hands p"),
