@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from random import Random
 
@@ -95,6 +95,16 @@ async def test_people_at_different_nodes_play_a_whole_match(pair: Pair) -> None:
         assert here.closes == there.closes == []
     assert figure(two, "parlour_forwarded_total") >= players[1].moves
     assert (figure(one, "parlour_nodes"), figure(two, "parlour_fenced_total")) == (2, 0)
+
+
+async def test_tables_that_are_joined_at_the_same_time_are_all_found(pair: Pair) -> None:
+    node, _ = pair
+    cookies = [node.guest(f"guest {number}") for number in range(12)]
+    clients = [Client(node, cookie, (node.open_table(cookie, game="haggis"),)) for cookie in cookies]
+    async with AsyncExitStack() as stack:
+        await asyncio.gather(*map(stack.enter_async_context, clients))
+
+        assert [client.closes for client in clients] == [[]] * 12
 
 
 async def test_what_a_node_does_to_a_person_is_known_to_all(pair: Pair) -> None:

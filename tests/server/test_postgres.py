@@ -387,6 +387,7 @@ async def test_play_goes_on_when_the_database_is_killed_and_restarted(
             for person in (ada, bo):
                 await person.join(table)
             await bo.command("sit", table, seat=1)
+            unread = server.open_table(ada.cookie, game="haggis")
             players = [Player(ada, table, Random(1)), Player(bo, table, Random(2))]
             playing = [asyncio.create_task(player.play()) for player in players]
             for kill in (own_server.kill, own_server.stop):
@@ -395,10 +396,14 @@ async def test_play_goes_on_when_the_database_is_killed_and_restarted(
                 await asyncio.to_thread(kill)
                 await eventually(lambda: server.call("GET", "/healthz").status == 503, server.said)
                 assert server.call("GET", "/readyz").json["code"] == "store/busy"
+                if unread not in ada.joined:
+                    ada.joined.append(unread)
+                    await ada.say(t="join", table=unread)
                 await asyncio.to_thread(own_server.start)
                 await eventually(lambda: server.call("GET", "/healthz").status == 200, server.said)
             enough = acknowledged(players) + 4
             await eventually(lambda: acknowledged(players) >= enough, server.said)
+            await ada.until(lambda: unread in ada.shown)  # who could not be shown a table was told to reconnect
             for task in playing:
                 task.cancel()
         moves = [line.key.partition(":")[2] for line in server.events(table) if isinstance(line.event, Moved)]

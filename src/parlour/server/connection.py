@@ -382,8 +382,8 @@ class Connection(Dialogue):
         try:
             return await self.tables.find(name)
         except StoreError as error:
-            if error.code == "store/busy" and self.tables.nodes is not None:
-                self.close(SLOW)  # the next connection is perhaps to a node that can help
+            if error.code == "store/busy":
+                self.close(SLOW)  # nobody asks for a table again, but for who reconnects, perhaps to another node
             raise
 
 

@@ -266,16 +266,16 @@ class Registry:
         released, self.released = self.released, []
         if released:
             await connection.executemany(RELEASE, [(name, lease.owner, lease.epoch) for name, lease in released])
-        wanted = self.wanted
-        if wanted:
-            names = [searchable(name) for name in wanted]
+        asked = list(self.wanted)  # more may be wanted meanwhile, which is not answered yet
+        if asked:
+            names = [searchable(name) for name in asked]
             await self.bury(connection)
             await connection.execute(ACQUIRE, names, self.id)
             owners = {name: Lease(*lease) for name, *lease in await connection.fetch(OWNERS, names) if lease[0]}
-            self.wanted = {name: future for name, future in self.wanted.items() if name not in names}
-            for name, future in wanted.items():
+            for name in asked:
+                future = self.wanted.pop(name)
                 if not future.done():
-                    future.set_result(owners.get(name))
+                    future.set_result(owners.get(searchable(name)))
         notices, self.notices = self.notices, []
         for notice in notices:
             await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, msgspec.json.encode(notice).decode())
