@@ -11,10 +11,13 @@ from typing import cast
 import pytest
 
 from parlour.bench.crowd import Party, Player
+from parlour.bench.nodes import bench_nodes
 from parlour.bench.server import bench_server, missing
+from parlour.core.errors import OptionError
 from parlour.server.events import AnyEvent, Moved, Opening, Seated
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import AddTable, TableRow, TableSummary
+from tests.server.postgres_server import MISSING, is_installed, postgres_server
 
 
 @pytest.mark.server
@@ -33,6 +36,27 @@ def test_a_small_crowd_is_measured() -> None:
     assert server["start_up_s"] > 0
     assert echo["echoes"] > 0
     assert done
+
+
+@pytest.mark.server
+@pytest.mark.slow
+def test_moves_at_the_owner_of_a_table_are_compared_with_those_that_are_forwarded() -> None:
+    if not is_installed("16"):
+        pytest.skip(MISSING["16"])
+    with postgres_server("16") as postgres:
+        result = bench_nodes(8.0, lambda _part, _whole: None, database=postgres.create(), nodes=2, tables=3, every=0.6)
+
+    assert result["lost"] == 0
+    assert result["one"]["forwarded"] == result["local"]["forwarded"] == 0
+    assert result["forwarded"]["forwarded"] == 1
+    assert result["one"]["moves"] >= 1
+    assert len(result["spread"]["cpu_s_by_node"]) == 2
+    assert result["ratios"]["forwarded_to_local"] > 0
+
+
+def test_several_nodes_need_a_database() -> None:
+    with pytest.raises(OptionError, match="need a database"):
+        bench_nodes(1.0, lambda _part, _whole: None, database="", nodes=2)
 
 
 async def write(folder: Path) -> None:

@@ -159,19 +159,29 @@ async def played(
     parties = [Party(table, pair, Random(rng.random())) for (table, _), pair in zip(gathered, pairs, strict=True)]
     await asyncio.gather(*(party.sit() for party in parties))
     await asyncio.sleep(SETTLE)
-    cpu, own, since, busy = await served.cpu(), time.process_time(), time.perf_counter(), machine_cpu()
-    await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
-    spent, lasted = await served.cpu() - cpu, time.perf_counter() - since
-    figures = figures_of(parties, spent, lasted)
-    if busy is not None and (later := machine_cpu()) is not None:
-        others = later - busy - spent - (time.process_time() - own)
-        figures["cores_taken_by_others"] = round(max(0.0, others) / lasted, 2)
+    figures, _ = await measured([served], parties, seconds, every)
     after = served.memory()
     if before is not None and after is not None:
         figures["kb_per_table"] = round((after - before) / 1000 / len(parties), 1)
     figures["start_up_s"] = round(served.seconds, 2)
     await asyncio.gather(*(player.close() for player in players))
     return figures, parties
+
+
+async def measured(
+    servers: Sequence[Served], parties: Sequence[Party], seconds: float, every: float
+) -> tuple[dict[str, Any], list[float]]:
+    """Let parties play for a while; the figures, and the CPU seconds of every server."""
+    own, since, busy = time.process_time(), time.perf_counter(), machine_cpu()
+    cpu = [await served.cpu() for served in servers]
+    await asyncio.gather(*(party.play(since + seconds, every / 2) for party in parties))
+    spent = [await served.cpu() - before for served, before in zip(servers, cpu, strict=True)]
+    lasted = time.perf_counter() - since
+    figures = figures_of(parties, sum(spent), lasted)
+    if busy is not None and (later := machine_cpu()) is not None:
+        others = later - busy - sum(spent) - (time.process_time() - own)
+        figures["cores_taken_by_others"] = round(max(0.0, others) / lasted, 2)
+    return figures, spent
 
 
 def machine_cpu() -> float | None:

@@ -27,6 +27,13 @@ def bench_server(seconds: float, on_progress: Callable[[int, int], None], databa
     return result
 
 
+def bench_nodes(seconds: float, on_progress: Callable[[int, int], None], database: str, nodes: int) -> dict[str, Any]:
+    """Several nodes; OptionError where the server is not installed."""
+    bench = load_extra("parlour.bench.nodes", "server").bench_nodes
+    result: dict[str, Any] = bench(seconds, on_progress, database=database, nodes=nodes)
+    return result
+
+
 def bench_hostile(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """The server under attack; OptionError where it is not installed."""
     result: dict[str, Any] = load_extra("parlour.bench.hostile.siege", "server").bench_hostile(seconds, on_progress)
@@ -81,6 +88,13 @@ def add_bench(commands: Commands) -> None:
         default="",
         help="for server: play in this PostgreSQL database, which keeps the tables, instead of in a file",
     )
+    bench.add_argument(
+        "--nodes",
+        type=int,
+        metavar="N",
+        default=1,
+        help="for server: compare one node with N on the same --database, and moves that are forwarded with others",
+    )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)
 
@@ -90,9 +104,13 @@ def run_bench(options: argparse.Namespace) -> int:
     if options.seconds <= 0:
         raise OptionError(f"--seconds is above 0, got {options.seconds}")
     measure = BENCHES[options.what]
-    if options.database:
-        if options.what != "server":
-            raise OptionError(f"--database is for bench server, got {options.what!r}")
+    if options.what != "server" and (options.database or options.nodes != 1):
+        raise OptionError(f"--database and --nodes are for bench server, got {options.what!r}")
+    if options.nodes < 1:
+        raise OptionError(f"--nodes is 1 or more, got {options.nodes}")
+    if options.nodes > 1:
+        measure = partial(bench_nodes, database=options.database, nodes=options.nodes)
+    elif options.database:
         measure = partial(bench_server, database=options.database)
     result = measure(options.seconds, lambda done, total: show_progress(done, total, "bench"))
     if options.json:
@@ -105,15 +123,18 @@ def run_bench(options: argparse.Namespace) -> int:
     return 0
 
 
-def figure(value: float | str) -> str:
-    """A figure with thousands separators, or the text in place of one."""
+def figure(value: float | str | list[float]) -> str:
+    """A figure with thousands separators, several of them, or the text in place of one."""
+    if isinstance(value, list):
+        return " ".join(map(figure, value))
     return value if isinstance(value, str) else f"{value:,}"
 
 
-def flat(figures: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, float | str]]]:
-    """Every innermost group of figures, named by its path."""
-    if not any(isinstance(value, dict) for value in figures.values()):
-        yield name, figures
-        return
+def flat(figures: dict[str, Any], name: str) -> Iterator[tuple[str, dict[str, float | str | list[float]]]]:
+    """Every group of figures, named by its path; what contains it comes first."""
+    alone = {key: value for key, value in figures.items() if not isinstance(value, dict)}
+    if alone:
+        yield name, alone
     for key, value in figures.items():
-        yield from flat(value, f"{name} {key}".strip())
+        if isinstance(value, dict):
+            yield from flat(value, f"{name} {key}".strip())
