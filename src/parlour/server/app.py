@@ -13,9 +13,10 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocketDisconnect
 
 import parlour
-from parlour.server.connection import POLICY, Connection
+from parlour.server.connection import POLICY, SLOW, Connection
 from parlour.server.endpoints import ENDPOINTS
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.health import Health
@@ -209,23 +210,29 @@ class WebApp:
         address = address_of(socket)
         await socket.accept()  # a browser tells its page why only after the handshake
         if not self.is_own_page(socket) or self.connections.get(address, 0) >= self.settings.per_address:
-            await socket.close(POLICY)
+            await close(socket, POLICY)
             return
         self.connections[address] = self.connections.get(address, 0) + 1
         try:
             person = await person_of(self.tables, socket)
             if person is None:
-                await socket.close(NO_COOKIE)
+                await close(socket, NO_COOKIE)
                 return
             shared = self.messages.of(address, asyncio.get_running_loop().time())
             await Connection(socket, person, self.tables, shared, address).serve()
         except StoreError as error:
             LOG.warning("%s", error)
-            await socket.close(1013)
+            await close(socket, SLOW)
         finally:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+
+async def close(socket: WebSocket, code: int) -> None:
+    """Turn a client away, who may be gone already."""
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.close(code)
 
 
 def refused_method(request: Request, known: Collection[str]) -> Response:

@@ -40,7 +40,8 @@ ADD_FENCED_ENTRIES = f"""
         FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::int[])
         AS given (name, seq, command, body, owner, epoch) JOIN play_table USING (name)
     ), mine AS (
-        SELECT lease.play_table FROM lease JOIN given ON lease.play_table = given.id AND {FENCE} FOR SHARE OF lease
+        SELECT lease.play_table FROM lease JOIN given ON lease.play_table = given.id AND {FENCE}
+        ORDER BY lease.play_table FOR SHARE OF lease
     ), new AS (
         SELECT * FROM given WHERE owner IS NULL OR id IN (SELECT play_table FROM mine)
     )
@@ -50,7 +51,8 @@ ADD_FENCED_ENTRIES = f"""
 """  # noqa: S608 - no input
 """All entries of a node, or none where a table is missing or another node owns one; new tables have no owner.
 
-A takeover waits for the shared lock, so what it reads afterwards is all that the owner before ever wrote.
+A takeover waits for the shared lock, so what it reads afterwards is all that the owner before ever wrote. Both lock in
+the order of ids: without it, PostgreSQL had to end a deadlock now and then.
 """
 ADD_SITTINGS = """
     INSERT INTO sitting (person, play_table)
