@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -202,7 +203,7 @@ async def test_a_clock_runs_on_after_a_reload_and_after_a_restart_but_not_while_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service_clock, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    monkeypatch.setattr(sqlite, "time", SimpleNamespace(time=lambda: 1e6))
+    monkeypatch.setattr(sqlite, "time", SimpleNamespace(time=lambda: 1e6, sleep=time.sleep))
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     (seat,) = log.to_act()
     opening = msgspec.structs.replace(log.opening, clock=600)
