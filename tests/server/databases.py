@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from parlour.server.copying import SHAPES
 from parlour.server.postgres import PostgresStore, prepare
 from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Store
 from tests.server.postgres_server import execute
 
-TABLES: Final = ("person", "token", "link", "subscription", "play_table", "sitting", "entry", "review", "verdict")
+TABLES: Final = tuple(shape.name for shape in SHAPES)
 ENTRIES: Final = (
     "SELECT seq, command, body FROM entry JOIN play_table ON entry.play_table = play_table.id"
     " WHERE name = '{}' ORDER BY seq"

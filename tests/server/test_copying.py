@@ -33,6 +33,11 @@ COUNTS = {
     "entry": 63,
     "review": 1,
     "verdict": 2,
+    "passkey": 0,
+    "recovery": 0,
+    "mute": 0,
+    "report": 0,
+    "audit": 0,
 }
 
 

@@ -29,8 +29,8 @@ class Shape(NamedTuple):
 
 
 SHAPES: Final = (
-    Shape("person", ("id", "name", "leaving"), flags=("leaving",)),
-    Shape("token", ("hash", "person")),
+    Shape("person", ("id", "name", "leaving", "banned", "public"), flags=("leaving", "banned", "public")),
+    Shape("token", ("hash", "person", "device", "since", "seen")),
     Shape("link", ("hash", "person", "expires")),
     Shape("subscription", ("id", "endpoint", "person", "body")),
     Shape("play_table", ("id", "name", "opening", "digest", "over", "opened", "begun"), flags=("over", "begun")),
@@ -38,6 +38,11 @@ SHAPES: Final = (
     Shape("entry", ("play_table", "seq", "command", "body"), key=2),
     Shape("review", ("id", "play_table", "person", "seat", "judge", "events", "asked", "figures", "link")),
     Shape("verdict", ("review", "number", "body"), key=2),
+    Shape("passkey", ("credential", "person", "public_key", "uses", "device", "since", "seen")),
+    Shape("recovery", ("person", "hash", "since")),
+    Shape("mute", ("person", "muted"), key=2),
+    Shape("report", ("id", "reporter", "person", "reason", "place", "day", "closed"), flags=("closed",)),
+    Shape("audit", ("id", "at", "operator", "action", "person", "detail")),
 )
 """All tables, each behind those that it refers to."""
 

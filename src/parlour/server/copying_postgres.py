@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from parlour.server.copying import Row, Shape
 
-NUMBERED = ("person", "subscription", "play_table", "review")
+NUMBERED = ("person", "subscription", "play_table", "review", "report", "audit")
 """The tables that number their rows by themselves."""
 
 
@@ -30,7 +30,8 @@ class PostgresCopy:
 
     async def chunks(self, shape: Shape, size: int) -> AsyncIterator[list[Row]]:
         order = ", ".join(
-            f'{column} COLLATE "C"' if column == "hash" else column for column in shape.columns[: shape.key]
+            f'{column} COLLATE "C"' if column in ("hash", "credential") else column
+            for column in shape.columns[: shape.key]
         )
         query = f"SELECT {', '.join(shape.columns)} FROM {shape.name} ORDER BY {order}"  # noqa: S608 - ours
         cursor = await self.connection.cursor(query)

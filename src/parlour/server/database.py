@@ -93,6 +93,57 @@ MIGRATIONS: Final = (
     );
     CREATE TABLE service (one INTEGER PRIMARY KEY CHECK (one), seconds REAL NOT NULL, seen REAL NOT NULL);
     """,
+    """
+    ALTER TABLE person ADD COLUMN banned INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE person ADD COLUMN public INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE token ADD COLUMN device TEXT NOT NULL DEFAULT '';
+    ALTER TABLE token ADD COLUMN since TEXT NOT NULL DEFAULT '';
+    ALTER TABLE token ADD COLUMN seen TEXT NOT NULL DEFAULT '';
+    CREATE TABLE passkey (
+        credential TEXT PRIMARY KEY,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        public_key TEXT NOT NULL,
+        uses INTEGER NOT NULL,
+        device TEXT NOT NULL,
+        since TEXT NOT NULL,
+        seen TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passkey_person ON passkey (person);
+    CREATE TABLE challenge (
+        hash TEXT PRIMARY KEY, person INTEGER REFERENCES person ON DELETE CASCADE, expires REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX challenge_person ON challenge (person, expires);
+    CREATE INDEX challenge_expires ON challenge (expires);
+    CREATE TABLE recovery (
+        person INTEGER PRIMARY KEY REFERENCES person ON DELETE CASCADE, hash TEXT NOT NULL UNIQUE, since TEXT NOT NULL
+    );
+    CREATE TABLE mute (
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        muted INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        PRIMARY KEY (person, muted)
+    ) WITHOUT ROWID;
+    CREATE INDEX mute_muted ON mute (muted);
+    CREATE TABLE report (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        reporter INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        reason TEXT NOT NULL,
+        place TEXT NOT NULL,
+        day TEXT NOT NULL,
+        closed INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (reporter, person, day)
+    );
+    CREATE INDEX report_person ON report (person);
+    CREATE INDEX report_open ON report (id) WHERE NOT closed;
+    CREATE TABLE audit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        operator TEXT NOT NULL,
+        action TEXT NOT NULL,
+        person INTEGER,
+        detail TEXT NOT NULL
+    );
+    """,
 )
 """Each migrates a database to the next version; a released one never changes."""
 

@@ -88,7 +88,7 @@ class PostgresStore:
     async def add_person(self, name: str, token_hash: str) -> Person:
         async def add(connection: asyncpg.Connection) -> Person:
             number = await connection.fetchval("INSERT INTO person (name) VALUES ($1) RETURNING id", name)
-            await connection.execute("INSERT INTO token VALUES ($1, $2)", token_hash, number)
+            await connection.execute("INSERT INTO token (hash, person) VALUES ($1, $2)", token_hash, number)
             return Person(number, name)
 
         return await self.session.run(add)
@@ -114,7 +114,7 @@ class PostgresStore:
             await connection.execute("DELETE FROM link WHERE hash = $1", link_hash)
             if row is None:
                 return None
-            await connection.execute("INSERT INTO token VALUES ($1, $2)", token_hash, row[0])
+            await connection.execute("INSERT INTO token (hash, person) VALUES ($1, $2)", token_hash, row[0])
             return Person(*row)
 
         return await self.session.run(enter)

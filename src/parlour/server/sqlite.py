@@ -192,7 +192,7 @@ class SqliteStore:
         def add(connection: sqlite3.Connection) -> Person:
             number = connection.execute("INSERT INTO person (name) VALUES (?)", (name,)).lastrowid
             assert number is not None
-            connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, number))
+            connection.execute("INSERT INTO token (hash, person) VALUES (?, ?)", (token_hash, number))
             return Person(number, name)
 
         return await self.run(add)
@@ -219,7 +219,7 @@ class SqliteStore:
             connection.execute("DELETE FROM link WHERE hash = ?", (link_hash,))
             if row is None:
                 return None
-            connection.execute("INSERT INTO token VALUES (?, ?)", (token_hash, row[0]))
+            connection.execute("INSERT INTO token (hash, person) VALUES (?, ?)", (token_hash, row[0]))
             return Person(*row)
 
         return await self.run(enter)
