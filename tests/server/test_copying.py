@@ -38,6 +38,11 @@ COUNTS = {
     "mute": 0,
     "report": 0,
     "audit": 0,
+    "ladder": 0,
+    "rated_match": 0,
+    "rating": 0,
+    "rating_step": 0,
+    "unsettled": 0,
 }
 
 

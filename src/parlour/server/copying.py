@@ -43,6 +43,11 @@ SHAPES: Final = (
     Shape("mute", ("person", "muted"), key=2),
     Shape("report", ("id", "reporter", "person", "reason", "place", "day", "closed"), flags=("closed",)),
     Shape("audit", ("id", "at", "operator", "action", "person", "detail")),
+    Shape("ladder", ("game", "fit", "last", "day")),
+    Shape("rated_match", ("game", "number", "name", "body", "unrated"), key=2),
+    Shape("rating", ("person", "game", "mu", "phi", "sigma", "matches", "period"), key=2),
+    Shape("rating_step", ("person", "game", "number", "day", "before", "mu", "phi"), key=3),
+    Shape("unsettled", ("play_table",)),
 )
 """All tables, each behind those that it refers to."""
 

@@ -30,7 +30,7 @@ class PostgresCopy:
 
     async def chunks(self, shape: Shape, size: int) -> AsyncIterator[list[Row]]:
         order = ", ".join(
-            f'{column} COLLATE "C"' if column in ("hash", "credential") else column
+            f'{column} COLLATE "C"' if column in ("hash", "credential", "game") else column
             for column in shape.columns[: shape.key]
         )
         query = f"SELECT {', '.join(shape.columns)} FROM {shape.name} ORDER BY {order}"  # noqa: S608 - ours

@@ -143,6 +143,40 @@ MIGRATIONS: Final = (
         person INTEGER,
         detail TEXT NOT NULL
     );
+    CREATE TABLE ladder (
+        game TEXT PRIMARY KEY, fit TEXT NOT NULL, last INTEGER NOT NULL, day INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE rated_match (
+        game TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL UNIQUE,
+        body TEXT NOT NULL,
+        unrated TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE rating (
+        person INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        mu REAL NOT NULL,
+        phi REAL NOT NULL,
+        sigma REAL NOT NULL,
+        matches INTEGER NOT NULL,
+        period INTEGER NOT NULL,
+        PRIMARY KEY (person, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX rating_order ON rating (game, mu);
+    CREATE TABLE rating_step (
+        person INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        day INTEGER NOT NULL,
+        before REAL NOT NULL,
+        mu REAL NOT NULL,
+        phi REAL NOT NULL,
+        PRIMARY KEY (person, game, number)
+    ) WITHOUT ROWID;
+    CREATE INDEX rating_step_match ON rating_step (game, number);
+    CREATE TABLE unsettled (play_table INTEGER PRIMARY KEY REFERENCES play_table ON DELETE CASCADE);
     """,
 )
 """Each migrates a database to the next version; a released one never changes."""

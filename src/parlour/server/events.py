@@ -29,6 +29,8 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pace: Pace = "usual"
     practice: bool = False
     """Played on from a moment of a finished match."""
+    rated: bool = False
+    """Whether its result moves ratings; such a table gives no hints."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):
@@ -91,10 +93,16 @@ class Conceded(TableEvent, frozen=True, tag="concede"):
     seat: int
 
 
+class Neighbours(TableEvent, frozen=True, tag="network"):
+    """The persons of two seats have come from one network; which one it was is written nowhere."""
+
+    seats: tuple[int, int]
+
+
 class Continued(TableEvent, frozen=True, tag="next"):
     """The rematch is played at another table."""
 
     table: str
 
 
-AnyEvent = Seated | Committed | Dealt | Moved | Undone | Substituted | Conceded | Continued
+AnyEvent = Seated | Committed | Dealt | Moved | Undone | Substituted | Conceded | Neighbours | Continued

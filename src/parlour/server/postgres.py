@@ -16,6 +16,7 @@ from parlour.server.postgres_connection import open_connection, searchable, stor
 from parlour.server.postgres_events import check_lease
 from parlour.server.postgres_reviews import PostgresReviews
 from parlour.server.postgres_session import Session
+from parlour.server.ratings.postgres import PostgresRatings
 from parlour.server.rows import (
     decode_clocks,
     decode_events,
@@ -70,6 +71,7 @@ class PostgresStore:
         """Begin to connect, as the only server or as a node with a name; what is asked meanwhile waits."""
         self.session = Session(address, node)
         self.reviews = PostgresReviews(self.session)
+        self.ratings = PostgresRatings(self.session)
 
     async def close(self) -> None:
         await self.session.close()

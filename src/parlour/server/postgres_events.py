@@ -70,6 +70,9 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
     tables = [encode_table(change.row) for change in changes if isinstance(change, AddTable)]
     if tables:
         await connection.execute(ADD_TABLES, *zip(*tables, strict=True))
+    rated = [each.row.name for each in changes if isinstance(each, AddTable) and each.row.opening.rated]
+    if rated:
+        await connection.execute("INSERT INTO unsettled SELECT id FROM play_table WHERE name = ANY($1)", rated)
     await add_entries(connection, changes, new)
     sittings = [(person, name) for name, events in new for person in events.persons]
     sittings += [(each.row.opening.owner, each.row.name) for each in changes if isinstance(each, AddTable)]

@@ -167,6 +167,40 @@ MIGRATIONS: Final = (
         person bigint,
         detail text NOT NULL
     );
+    CREATE TABLE ladder (
+        game text PRIMARY KEY, fit text NOT NULL, last bigint NOT NULL, day integer NOT NULL
+    );
+    CREATE TABLE rated_match (
+        game text NOT NULL,
+        number bigint NOT NULL,
+        name text NOT NULL UNIQUE,
+        body text NOT NULL,
+        unrated text NOT NULL,
+        PRIMARY KEY (game, number)
+    );
+    CREATE TABLE rating (
+        person bigint NOT NULL,
+        game text NOT NULL,
+        mu double precision NOT NULL,
+        phi double precision NOT NULL,
+        sigma double precision NOT NULL,
+        matches integer NOT NULL,
+        period integer NOT NULL,
+        PRIMARY KEY (person, game)
+    );
+    CREATE INDEX rating_order ON rating (game, mu);
+    CREATE TABLE rating_step (
+        person bigint NOT NULL,
+        game text NOT NULL,
+        number bigint NOT NULL,
+        day integer NOT NULL,
+        before double precision NOT NULL,
+        mu double precision NOT NULL,
+        phi double precision NOT NULL,
+        PRIMARY KEY (person, game, number)
+    );
+    CREATE INDEX rating_step_match ON rating_step (game, number);
+    CREATE TABLE unsettled (play_table bigint PRIMARY KEY REFERENCES play_table ON DELETE CASCADE);
     """,
 )
 """Each migrates a database to the next version; a released one never changes."""

@@ -31,7 +31,9 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def practice_opening(log: AnyTableLog, person: Person) -> Opening:
     """The opening of a table to practise at: the same rules, no clock."""
-    return msgspec.structs.replace(log.opening, owner=person.id, hints=True, undo=True, clock=None, practice=True)
+    return msgspec.structs.replace(
+        log.opening, owner=person.id, hints=True, undo=True, clock=None, practice=True, rated=False
+    )
 
 
 def practice_events(

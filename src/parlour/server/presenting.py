@@ -54,7 +54,7 @@ def table_state(
         seats=tuple(occupant(log, seated, live) for seated in log.seated),
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
-        terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock),
+        terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock, rated=log.opening.rated),
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
         deadlines=live.deadlines,

@@ -194,6 +194,8 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     undo: bool = True
     clock: int | None = None
     """Seconds for a move; None: no clock."""
+    rated: bool = False
+    """Whether the result moves ratings."""
 
 
 class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):

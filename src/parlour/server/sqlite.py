@@ -23,6 +23,7 @@ import msgspec
 
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
 from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.ratings.sqlite import SqliteRatings
 from parlour.server.review_store import SqliteReviews
 from parlour.server.rows import (
     NewEvents,
@@ -95,6 +96,7 @@ class SqliteStore:
         """Open or create the database in a folder, and lock the folder against other servers."""
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.reviews = SqliteReviews(self.run)
+        self.ratings = SqliteRatings(self.run)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)
@@ -436,6 +438,8 @@ def add_table(connection: sqlite3.Connection, row: TableRow) -> int:
     number = connection.execute(query, encode_table(row)).lastrowid
     assert number is not None
     add_sitting(connection, row.opening.owner, number)
+    if row.opening.rated:
+        connection.execute("INSERT INTO unsettled VALUES (?)", (number,))
     return number
 
 

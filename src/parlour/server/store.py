@@ -17,6 +17,7 @@ from msgspec import Meta
 from parlour.server.events import AnyEvent, Opening
 
 if TYPE_CHECKING:
+    from parlour.server.ratings.store import RatingStore
     from parlour.server.review_store import ReviewStore
 
 
@@ -104,6 +105,9 @@ class Store(Protocol):
 
     @property
     def reviews(self) -> ReviewStore: ...
+
+    @property
+    def ratings(self) -> RatingStore: ...
 
     async def close(self) -> None:
         """Finish what was asked for, then close the database."""

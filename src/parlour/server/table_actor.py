@@ -26,6 +26,7 @@ from parlour.server.events import Continued
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
 from parlour.server.protocol import Done, Ready, Refused, Rematch
 from parlour.server.push import Turn
+from parlour.server.ratings.ratings import neighbours
 from parlour.server.seating import Seating
 from parlour.server.store import Append
 from parlour.server.table_log import event_of
@@ -246,6 +247,7 @@ class TableActor:
 
     async def advance(self) -> None:
         """Deal if a deal is due, and start bots and clocks."""
+        await self.commit(neighbours(self.log, self.subscribers))
         while self.log.awaits_deal() and not self.seating.waits():
             if not self.log.has_pending_deal:
                 await self.commit([self.log.draw_deal(self.rng)])
@@ -257,6 +259,7 @@ class TableActor:
         self.seating.notify_turns()
         self.bots.start()
         await self.write_summary()
+        await self.tables.ratings.settle(self.name, self.log)
         if self.log.opening.clock is not None:
             await self.write_clocks()
 

@@ -25,6 +25,7 @@ from parlour.server.events import (
     Continued,
     Dealt,
     Moved,
+    Neighbours,
     Seated,
     Substituted,
     Undone,
@@ -92,6 +93,7 @@ class TableLog(Generic[State, Move, View]):
         self.last: Moved | None = None
         """The last event, if it is a move that its seat may still take back."""
         self.conceded: Seat | None = None
+        self.neighbours: set[tuple[int, int]] = set()
         self.next = ""
         self.round_start = 0
         """Where the events of this round, or game, begin in those of the table."""
@@ -290,6 +292,9 @@ class TableLog(Generic[State, Move, View]):
                 return dict.fromkeys(viewers, (Update(kind="undo", seat=seat),))
             case Conceded(seat=seat):
                 self.conceded = Seat(seat)
+            case Neighbours(seats=seats):
+                self.last = last
+                self.neighbours.add(seats)
             case Continued(table=table):
                 self.next = table
         return {}

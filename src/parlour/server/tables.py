@@ -26,6 +26,7 @@ from parlour.server.practice import Practice, practice_events, practice_opening
 from parlour.server.presenting import people_to_act, summary
 from parlour.server.push import Push, Turn
 from parlour.server.quotas import Quotas
+from parlour.server.ratings.ratings import Ratings
 from parlour.server.reviews import Reviews, seat_at
 from parlour.server.seating import STAND_IN
 from parlour.server.service_clock import ServiceClock
@@ -67,6 +68,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     clock: int | None = None
     pace: Pace = "usual"
     """How long bots pause before a move: 2.5, 1 or 0.3 times what the server is set to."""
+    rated: bool = False
+    """Whether the result moves ratings; such a table gives no hints."""
 
 
 class Tables:
@@ -90,6 +93,7 @@ class Tables:
         self.quotas = Quotas(store, settings)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
+        self.ratings = Ratings(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -165,10 +169,11 @@ class Tables:
             version=game.version,
             options=msgspec.to_builtins(game.options),
             owner=person.id,
-            hints=wanted.hints,
+            hints=wanted.hints and not wanted.rated,
             undo=wanted.undo,
             clock=wanted.clock,
             pace=wanted.pace,
+            rated=wanted.rated,
         )
         chosen = wanted.seats or ("", *([DEFAULT_LEVEL] * (game.seats - 1)))
         seated = [
@@ -329,6 +334,7 @@ class Tables:
         self.sweeper.cancel()
         self.departures.task.cancel()
         self.reviews.close()
+        self.ratings.close()
         self.push.close()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
         if self.nodes is not None:

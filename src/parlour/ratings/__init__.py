@@ -1,0 +1,1 @@
+"""Ratings: how strong people are, from the finished matches that they wanted to count; no server in here."""

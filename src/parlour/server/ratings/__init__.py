@@ -1,0 +1,1 @@
+"""Ratings on the server: results of finished matches in their order, and the ladders that they come to."""
