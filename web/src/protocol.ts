@@ -158,6 +158,7 @@ export interface Terms {
   hints: boolean;
   undo: boolean;
   clock: number | null;
+  listed: boolean;
   rated: boolean;
 }
 
@@ -447,6 +448,7 @@ export interface NewTable {
   undo?: boolean;
   clock?: number | null;
   pace?: "calm" | "quick" | "usual";
+  listed?: boolean;
   rated?: boolean;
 }
 
@@ -726,7 +728,7 @@ export type Command = Extract<FromClient, { id: string }>;
 export const SHAPES: Record<string, Record<string, string>> = {
   TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
-  Terms: { true: "hints undo", null: "clock", false: "rated" },
+  Terms: { true: "hints undo", null: "clock", false: "listed rated" },
   Commitment: { '""': "promise", 0: "number opened" },
   HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:Permissions" },
   SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },

@@ -52,6 +52,9 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 PAGES: Final = (  # the page reads the path itself
     "/",
+    "/club",
+    "/club/{rest}",
+    "/friend/{rest}",
     "/replay",
     "/replay/{rest}",
     "/review/{rest}",

@@ -48,8 +48,11 @@ SHAPES: Final = (
     Shape("rating", ("person", "game", "mu", "phi", "sigma", "matches", "period"), key=2),
     Shape("rating_step", ("person", "game", "number", "day", "before", "mu", "phi"), key=3),
     Shape("unsettled", ("play_table",)),
+    Shape("friend", ("id", "person", "friend")),
+    Shape("friend_link", ("hash", "person", "expires")),
+    Shape("invitation", ("person", "play_table", "host"), key=2),
 )
-"""All tables, each behind those that it refers to."""
+"""All tables, each behind those that it refers to; not what is true for seconds only, as seeks."""
 
 
 class Database(Protocol):

@@ -177,6 +177,33 @@ MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     CREATE INDEX rating_step_match ON rating_step (game, number);
     CREATE TABLE unsettled (play_table INTEGER PRIMARY KEY REFERENCES play_table ON DELETE CASCADE);
+    CREATE INDEX play_table_listed ON play_table (id) WHERE NOT over AND instr(opening, '"listed":true') > 0;
+    CREATE TABLE seek (
+        person INTEGER PRIMARY KEY REFERENCES person ON DELETE CASCADE,
+        body TEXT NOT NULL,
+        since REAL NOT NULL,
+        seen REAL NOT NULL,
+        play_table INTEGER REFERENCES play_table ON DELETE CASCADE
+    );
+    CREATE TABLE friend (
+        id INTEGER PRIMARY KEY,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        friend INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        UNIQUE (person, friend)
+    );
+    CREATE INDEX friend_friend ON friend (friend);
+    CREATE TABLE friend_link (
+        hash TEXT PRIMARY KEY, person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE, expires REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX friend_link_person ON friend_link (person);
+    CREATE TABLE invitation (
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        play_table INTEGER NOT NULL REFERENCES play_table ON DELETE CASCADE,
+        host INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        PRIMARY KEY (person, play_table)
+    ) WITHOUT ROWID;
+    CREATE INDEX invitation_table ON invitation (play_table);
+    CREATE INDEX invitation_host ON invitation (host);
     """,
 )
 """Each migrates a database to the next version; a released one never changes."""

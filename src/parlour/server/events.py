@@ -29,8 +29,10 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pace: Pace = "usual"
     practice: bool = False
     """Played on from a moment of a finished match."""
+    listed: bool = False
+    """Shown in the lobby: anybody may sit down or watch. Others are found by their link only."""
     rated: bool = False
-    """Whether its result moves ratings; such a table gives no hints."""
+    """Counts for the ratings of the people at it."""
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):

@@ -30,9 +30,16 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def practice_opening(log: AnyTableLog, person: Person) -> Opening:
-    """The opening of a table to practise at: the same rules, no clock."""
+    """The opening of a table to practise at: the same rules, no clock, nobody looks on, nothing counts."""
     return msgspec.structs.replace(
-        log.opening, owner=person.id, hints=True, undo=True, clock=None, practice=True, rated=False
+        log.opening,
+        owner=person.id,
+        hints=True,
+        undo=True,
+        clock=None,
+        practice=True,
+        listed=False,
+        rated=False,
     )
 
 

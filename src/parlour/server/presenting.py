@@ -13,7 +13,7 @@ from parlour.server.table_log import credited
 
 if TYPE_CHECKING:
     from parlour.scenes.scene import Update
-    from parlour.server.events import Seated
+    from parlour.server.events import Opening, Seated
     from parlour.server.table_log import AnyTableLog, Viewer
 
 SHEET_ROWS: Final = 60
@@ -54,7 +54,7 @@ def table_state(
         seats=tuple(occupant(log, seated, live) for seated in log.seated),
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
-        terms=Terms(hints=log.opening.hints, undo=log.opening.undo, clock=log.opening.clock, rated=log.opening.rated),
+        terms=terms(log.opening),
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
         deadlines=live.deadlines,
@@ -67,6 +67,13 @@ def table_state(
         fair=Commitment(log.commitments[-1].commitment if log.commitments else "", len(log.commitments), log.opened),
         scene=log.staging.scene(log.view(viewer), legal),
         told=updates,
+    )
+
+
+def terms(opening: Opening) -> Terms:
+    """What a table was opened with, as viewers are told it."""
+    return Terms(
+        hints=opening.hints, undo=opening.undo, clock=opening.clock, listed=opening.listed, rated=opening.rated
     )
 
 

@@ -194,8 +194,10 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     undo: bool = True
     clock: int | None = None
     """Seconds for a move; None: no clock."""
+    listed: bool = False
+    """Shown in the lobby."""
     rated: bool = False
-    """Whether the result moves ratings."""
+    """Counts for ratings."""
 
 
 class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):

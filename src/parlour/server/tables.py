@@ -68,8 +68,10 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     clock: int | None = None
     pace: Pace = "usual"
     """How long bots pause before a move: 2.5, 1 or 0.3 times what the server is set to."""
+    listed: bool = False
+    """Whether the lobby shows it."""
     rated: bool = False
-    """Whether the result moves ratings; such a table gives no hints."""
+    """Whether it counts for ratings: without hints, and nothing is taken back."""
 
 
 class Tables:
@@ -170,9 +172,10 @@ class Tables:
             options=msgspec.to_builtins(game.options),
             owner=person.id,
             hints=wanted.hints and not wanted.rated,
-            undo=wanted.undo,
+            undo=wanted.undo and not wanted.rated,
             clock=wanted.clock,
             pace=wanted.pace,
+            listed=wanted.listed,
             rated=wanted.rated,
         )
         chosen = wanted.seats or ("", *([DEFAULT_LEVEL] * (game.seats - 1)))

@@ -17,6 +17,7 @@ export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", 
 export interface Catalogues {
   app: typeof import("../../messages/en/app.json");
   cards: typeof import("../../messages/en/cards.json");
+  club: typeof import("../../messages/en/lazy/club.json");
   fair: typeof import("../../messages/en/fair.json") & typeof import("../../messages/en/lazy/fair.json");
   learn: typeof import("../../messages/en/lazy/learn.json");
   match: typeof import("../../messages/en/match.json");

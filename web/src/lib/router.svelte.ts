@@ -5,6 +5,7 @@ import { games } from "../games";
 
 /** The screens that are loaded when they are first opened; each is given what stands behind its name in the address. */
 export const LAZY = {
+  club: () => import("../screens/club/Club.svelte"),
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
   profile: () => import("../screens/profile/Profile.svelte"),
@@ -18,7 +19,7 @@ export const LAZY = {
 /** What stands behind these is the name of a game. */
 const OF_GAMES = new Set(["learn", "rules"]);
 /** These need nothing behind them. */
-const ALONE = new Set(["profile", "puzzles", "replay"]);
+const ALONE = new Set(["club", "profile", "puzzles", "replay"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;
