@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from parlour.server.lag import LagMeter
 from parlour.server.node_frames import HEAD, LARGEST_STRANGE, MOST_UNSENT, NONCE, FrameProtocol, Kind, proof
 from parlour.server.node_link import Link
 from parlour.server.node_service import MOST_STRANGERS, Service
@@ -46,6 +47,7 @@ class Watcher:
     def __init__(self) -> None:
         self.sent: list[object] = []
         self.closed: list[int] = []
+        self.lag = LagMeter()
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)
@@ -55,6 +57,9 @@ class Watcher:
 
     def close(self, code: int) -> None:
         self.closed.append(code)
+
+    def probe(self) -> None:
+        self.sent.append("ping")
 
 
 class FakeNodes:
@@ -93,6 +98,22 @@ async def test_frames_arrive_however_they_are_cut() -> None:
 
     assert client.sent == [b"done", ("t", b"state", True)]
     assert client.closed == [1012]
+    link.abort()
+
+
+async def test_a_client_is_pinged_for_another_node_which_is_told_of_the_answer() -> None:
+    wire = Wire()
+    link, client = linked(wire), Watcher()
+    link.forward(client, '{"t":"join","table":"t"}')
+    link.data_received(frame(Kind.PROBE, 1, b""))
+    assert client.sent == ["ping"]
+
+    for _ in range(2):
+        link.answer_probe(client)
+    await asyncio.sleep(0)
+
+    assert wire.written.count(frame(Kind.ECHO, 1, b"")) == 1, "nobody waits for a second answer"
+    link.leave(client)
     link.abort()
 
 

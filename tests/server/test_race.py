@@ -13,6 +13,7 @@ import pytest
 
 from parlour.core.game import Seat
 from parlour.server.events import Moved
+from parlour.server.lag import LagMeter
 from parlour.server.protocol import Play, Sit
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
@@ -36,6 +37,7 @@ class Tab:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.address = ""
+        self.lag = LagMeter()
         self.received: list[Any] = []
 
     def send(self, message: bytes) -> None:
@@ -44,6 +46,9 @@ class Tab:
     def show(self, table: str, message: bytes, *, told: bool) -> None:
         del table, told
         self.send(message)
+
+    def probe(self) -> None:
+        """Nobody is far away."""
 
     def close(self, code: int) -> None:
         pytest.fail(f"closed with {code}")

@@ -28,6 +28,7 @@ from parlour.server.service_clock import RELOAD_SECONDS
 from parlour.server.sqlite import SqliteStore
 from parlour.server.table_log import AnyTableLog, replay
 from parlour.server.tables import Tables
+from parlour.server.timing import MOST_WAIT
 from tests.server.connections import SETTINGS, LocalConnection, connections, settle
 from tests.server.test_one_gate import begun, quiet_moves
 from tests.serving import eventually
@@ -186,16 +187,16 @@ async def test_taking_back_gives_no_time(tmp_path: Path) -> None:
     async with connections(tmp_path, opening, events) as opened:
         actor = opened[seat].connection.joined["t"]
         move = log.game.format_move(quiet_moves(log)[0])
-        before, waiting = actor.seating.deadline(seat), actor.seating.deadline(other)
+        before, waiting = actor.timing.deadline(seat), actor.timing.deadline(other)
         for number in range(3):
             decision = log.decisions[seat] + 2 * number
             await opened[seat].say(t="play", table="t", id=f"play-{number}", move=move, decision=decision)
-            theirs = actor.seating.deadline(other)
+            theirs = actor.timing.deadline(other)
             await opened[seat].say(t="undo", table="t", id=f"undo-{number}", decision=decision + 1)
             assert actor.log.taken_back[seat] == number + 1
-            assert actor.seating.deadline(seat) == before
+            assert actor.timing.deadline(seat) == before
             assert theirs is not None
-            assert actor.seating.deadline(other) == waiting, "it runs on only where it ran before"
+            assert actor.timing.deadline(other) == waiting, "it runs on only where it ran before"
 
 
 @pytest.mark.usefixtures("idle_bots")
@@ -214,14 +215,14 @@ async def test_a_clock_runs_on_after_a_reload_and_after_a_restart_but_not_while_
         await pass_time(tables.store, "seconds = seconds + 100")
         await tables.clock.tick()
         await settle(actor)
-        assert actor.seating.seconds_left()[seat] == 500
+        assert actor.timing.seconds_left()[seat] == 500
 
         await actor.close()
-        assert (await tables.actor("t")).seating.seconds_left()[seat] == 500 + RELOAD_SECONDS
+        assert (await tables.actor("t")).timing.seconds_left()[seat] == 500 + RELOAD_SECONDS
         await pass_time(tables.store, "seen = seen - 7200")
     tables = Tables(SqliteStore(tmp_path), SETTINGS)
 
-    assert (await tables.actor("t")).seating.seconds_left()[seat] == 500 + 2 * RELOAD_SECONDS
+    assert (await tables.actor("t")).timing.seconds_left()[seat] == 500 + 2 * RELOAD_SECONDS
     await tables.close()
 
 
@@ -244,8 +245,8 @@ async def test_nobody_is_replaced_while_her_clock_runs(tmp_path: Path) -> None:
         await actor.seating.substitute(seat)  # as if it had been set for an earlier move
         assert not actor.log.substitutes[seat]
 
-        decision, _ = actor.seating.deadlines[seat]
-        actor.seating.deadlines[seat] = (decision, actor.clock() - 1)
+        decision, _ = actor.timing.deadlines[seat]
+        actor.timing.deadlines[seat] = (decision, actor.clock() - 1 - MOST_WAIT)
         await actor.seating.substitute(seat)
         assert actor.log.substitutes[seat] == STAND_IN
 

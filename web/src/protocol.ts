@@ -90,6 +90,15 @@ export interface Concede {
   id: string;
 }
 
+/** Claim the win over somebody whose seat is in `claims`, or let a bot play for her. With two seats the claim wins the match. With more she is last, and the others play on with a bot in her seat. */
+export interface Claim {
+  t: "claim";
+  table: string;
+  id: string;
+  seat: number;
+  win: boolean;
+}
+
 /** Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins. */
 export interface FillSeat {
   t: "fill";
@@ -134,11 +143,14 @@ export interface TableState {
   decision: number;
   can_undo: boolean;
   deadlines: (number | null)[];
+  banks: (number | null)[];
+  claims: number[];
   sheet: number[][];
   sheet_rows: number;
   waits: boolean;
   winners: number[];
   conceded: number | null;
+  abandoned: number[];
   next: string;
   fair: Commitment;
   scene: HaggisScene | DamenrennenScene | PlainScene;
@@ -158,6 +170,9 @@ export interface Terms {
   hints: boolean;
   undo: boolean;
   clock: number | null;
+  bank: number;
+  increment: number;
+  grace: number;
   listed: boolean;
   rated: boolean;
 }
@@ -447,6 +462,8 @@ export interface NewTable {
   hints?: boolean;
   undo?: boolean;
   clock?: number | null;
+  bank?: number;
+  increment?: number;
   pace?: "calm" | "quick" | "usual";
   listed?: boolean;
   rated?: boolean;
@@ -720,15 +737,15 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
-export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch;
+export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines sheet winners told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
+  TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines banks claims sheet winners abandoned told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
-  Terms: { true: "hints undo", null: "clock", false: "listed rated" },
+  Terms: { true: "hints undo", null: "clock", 0: "bank increment grace", false: "listed rated" },
   Commitment: { '""': "promise", 0: "number opened" },
   HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:Permissions" },
   SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },

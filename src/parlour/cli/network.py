@@ -30,6 +30,19 @@ def add_network(play: argparse.ArgumentParser) -> None:
     network.add_argument(
         "--invite", action="store_true", help="leave the other seats free for people who have the table's link"
     )
+    network.add_argument(
+        "--clock", type=int, metavar="S", help="seconds for a move, 5 to 604800; 86400 is a day (none)"
+    )
+    network.add_argument(
+        "--bank", type=int, default=0, metavar="S", help="seconds for your whole match, 10 to 36000 (none)"
+    )
+    network.add_argument(
+        "--increment",
+        type=int,
+        default=0,
+        metavar="S",
+        help="seconds that every decision adds to the bank, 0 to 600 (0)",
+    )
     network.add_argument("--watch", action="store_true", help="watch, and take no seat")
     network.add_argument(
         "--token", type=Path, metavar="FILE", help="where your token for the server is kept (your data folder)"
@@ -73,4 +86,5 @@ def open_table(account: Account, options: argparse.Namespace) -> str:
     seats: list[str | None] = [None if options.invite else options.level or "casual"] * game.seats
     if not options.watch:
         seats[options.seat] = ""
-    return account.open_table(game.name, msgspec.to_builtins(game.options), seats)
+    terms = {"clock": options.clock, "bank": options.bank, "increment": options.increment}
+    return account.open_table(game.name, msgspec.to_builtins(game.options), seats, **terms)

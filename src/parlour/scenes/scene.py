@@ -57,10 +57,11 @@ class Update(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     kind: str
     """A move, what came of it, `undo` (a seat took its last move back, which voids the updates about that move), or
     what became of a seat: a bot plays for its person because she `left` or is `away`, or for this one move because her
-    clock ran out (`late`); she is `back`; she is `gone` for good, and the seat is a bot's."""
+    clock ran out (`late`) or until she is back because her bank is empty (`flag`); she is `back`; she is `gone` for
+    good, and the seat is a bot's; or the win over her was `claimed` by another seat."""
     seat: int | None = None
     other: int | None = None
-    """A second seat: who gets a trick, who leads."""
+    """A second seat: who gets a trick, who leads, who claimed."""
     cards: Cards = ()
     given: Cards = ()
     """Cards that went the other way."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from parlour.core.game import Seat
     from parlour.server.bot_workers import BotWorkers
     from parlour.server.events import Pace
-    from parlour.server.seating import Seating
     from parlour.server.table_log import DecisionPoint
+    from parlour.server.timing import Timing
     from parlour.server.writer import Writer
 
 LOG: Final = logging.getLogger("parlour.server")
@@ -36,10 +36,10 @@ PAUSES: Final[dict[Pace, float]] = {"calm": 2.5, "usual": 1.0, "quick": 0.3}
 class BotSeats:
     """The questions that are being thought about for one table, one a seat at most."""
 
-    def __init__(self, writer: Writer, seating: Seating, workers: BotWorkers) -> None:
+    def __init__(self, writer: Writer, timing: Timing, workers: BotWorkers) -> None:
         self.writer = writer
         self.log = writer.log
-        self.seating = seating
+        self.timing = timing
         self.workers = workers
         self.thinking: dict[Seat, DecisionPoint] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -57,7 +57,7 @@ class BotSeats:
             bot = self.log.bot_at(seat)
             if bot:
                 self.ask(seat, bot, pace)
-            elif self.seating.is_late(seat):
+            elif not self.log.opening.bank and self.timing.is_up(seat):
                 self.ask(seat, STAND_IN, 0.0)
 
     def ask(self, seat: Seat, bot: str, pace: float) -> None:
@@ -97,7 +97,7 @@ class BotSeats:
         """Make a bot's move, unless it is stale: the seat has moved, or a move was taken back."""
         self.forget(seat, point)
         stale = self.log.decision_point(seat) != point or seat not in self.log.to_act()
-        if stale or not (self.log.bot_at(seat) or self.seating.is_late(seat)):
+        if stale or not (self.log.bot_at(seat) or self.timing.is_up(seat)):
             return
         try:
             steps = judge_bot_move(self.log, seat, move, point[0], bot)

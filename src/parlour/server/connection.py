@@ -14,6 +14,7 @@ import parlour
 from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.judging import own_seat
+from parlour.server.lag import LagMeter
 from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
 from parlour.server.protocol import (
@@ -78,6 +79,7 @@ class Dialogue(ABC):
         self.person = person
         self.address = address
         self.tables = tables
+        self.lag = LagMeter()
         self.joined: dict[str, TableActor] = {}
         self.links: dict[str, Link] = {}
         """By table, the link to the node that owns it."""
@@ -99,6 +101,10 @@ class Dialogue(ABC):
     @abstractmethod
     def close(self, code: int) -> None:
         """Receive no more, and close the connection behind what is queued."""
+
+    @abstractmethod
+    def probe(self) -> None:
+        """Measure the lag, unless that is being done."""
 
     @abstractmethod
     async def pay(self, cost: float) -> None:
@@ -337,6 +343,17 @@ class Connection(Dialogue):
             self.outbox.clear()
         while self.outbox.queued and self.protocol.has_room():
             self.protocol.write_texts(self.outbox.take_some(WRITE_BYTES))
+
+    def probe(self) -> None:
+        """Send a ping; whoever asked is told of the answer."""
+        if self.protocol is not None and self.protocol.is_open() and self.lag.begin(self.protocol.loop.time()):
+            self.protocol.probe()
+
+    def answer_probe(self) -> None:
+        """Note the answer to a ping, and tell the nodes that wait for it."""
+        self.lag.end(asyncio.get_running_loop().time())
+        for link in self.linked:
+            link.answer_probe(self)
 
     # Receiving.
 

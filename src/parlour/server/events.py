@@ -26,6 +26,11 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hints: bool = True
     undo: bool = True
     clock: int | None = None
+    """Seconds for a move."""
+    bank: int = 0
+    """Seconds for all decisions of a seat; 0 without a bank."""
+    increment: int = 0
+    """Seconds that every decision adds to the bank."""
     pace: Pace = "usual"
     practice: bool = False
     """Played on from a moment of a finished match."""
@@ -33,6 +38,11 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Shown in the lobby: anybody may sit down or watch. Others are found by their link only."""
     rated: bool = False
     """Counts for the ratings of the people at it."""
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether moves are timed."""
+        return self.clock is not None or self.bank > 0
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="e"):
@@ -72,6 +82,10 @@ class Moved(TableEvent, frozen=True, tag="move"):
     move: str
     by: str = ""
     """Empty for the person herself; else the bot that moved for her or in its own seat."""
+    took: int = 0
+    """Milliseconds of her bank, without the lag that was given back."""
+    lag: int = 0
+    """Milliseconds of lag that were given back."""
 
 
 class Undone(TableEvent, frozen=True, tag="undo"):
@@ -87,6 +101,26 @@ class Substituted(TableEvent, frozen=True, tag="relief"):
     bot: str = ""
     left: bool = False
     """She left the seat to it herself, so it stays there until she takes the seat back."""
+
+
+class Flagged(TableEvent, frozen=True, tag="flag"):
+    """A seat's bank is empty: a bot plays for her until she takes the seat back."""
+
+    seat: int
+    bot: str
+
+
+class Claimed(TableEvent, frozen=True, tag="claim"):
+    """The win over somebody who ran out of time, stayed away or left was claimed: she has abandoned the match.
+
+    She is last. Where several others are left, they play on, with a bot in her seat to the end.
+    """
+
+    seat: int
+    """Who abandoned the match."""
+    by: int
+    """The seat that claimed."""
+    bot: str
 
 
 class Conceded(TableEvent, frozen=True, tag="concede"):
@@ -107,4 +141,6 @@ class Continued(TableEvent, frozen=True, tag="next"):
     table: str
 
 
-AnyEvent = Seated | Committed | Dealt | Moved | Undone | Substituted | Conceded | Neighbours | Continued
+AnyEvent = (
+    Seated | Committed | Dealt | Moved | Undone | Substituted | Flagged | Claimed | Conceded | Neighbours | Continued
+)

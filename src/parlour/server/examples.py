@@ -43,6 +43,7 @@ SAMPLES: Final = {
     "number": 2,
     "seat": 1,
     "level": "regular",
+    "win": True,
 }
 SEED: Final = 3
 MOVES: Final = 2

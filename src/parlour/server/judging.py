@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final, assert_never
 from parlour.bots.catalogue import LEVELS
 from parlour.core.game import Move, Seat, State, View
 from parlour.server.errors import RefusalError
-from parlour.server.events import AnyEvent, Conceded, Seated, Substituted, Undone
+from parlour.server.events import AnyEvent, Claimed, Conceded, Seated, Substituted, Undone
 from parlour.server.protocol import Concede, FillSeat, Play, Sit, Stand, Undo
 from parlour.server.seating import STAND_IN
+from parlour.server.timing import NOTHING, Spent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from parlour.server.store import Person
     from parlour.server.table_log import AnyTableLog, Proposal, Step, TableLog
@@ -30,11 +31,12 @@ def judge(
     person: Person,
     command: Play | Undo | Sit | Stand | Concede | FillSeat,
     levels: Sequence[str] = LEVELS,
+    spent: Spent = NOTHING,
 ) -> Sequence[Step]:
-    """What a person's command causes, or RefusalError; `levels` may sit in seats."""
+    """What a person's command causes, or RefusalError; `levels` may sit in seats, `spent` is what a move cost."""
     match command:
         case Play(move=text, decision=decision):
-            return judge_play(log, person.id, text, decision)
+            return judge_play(log, person.id, text, decision, spent)
         case Undo(decision=decision):
             return judge_undo(log, person.id, decision)
         case Sit(seat=seat):
@@ -50,13 +52,15 @@ def judge(
 
 
 def judge_play(
-    log: TableLog[State, Move, View], person: int, text: str, decision: int
+    log: TableLog[State, Move, View], person: int, text: str, decision: int, spent: Spent = NOTHING
 ) -> list[AnyEvent | Proposal[State, Move]]:
     """A person's move; what others did since her last decision does not matter."""
     seat = own_seat(log, person)
     check_decision(log, seat, decision)
+    if seat in log.flagged:
+        raise RefusalError("clock/flag", "your time is up; take the seat back from the bot first")
     move = log.parse_move(text)
-    return [*returning(log, seat), log.propose(seat, move)]
+    return [*returning(log, seat), log.propose(seat, move, took=spent.took, lag=spent.lag)]
 
 
 def judge_bot_move(
@@ -100,7 +104,7 @@ def judge_stand(log: AnyTableLog, person: int) -> list[AnyEvent]:
         raise RefusalError("match/over", "the match is over")
     if not log.has_begun:
         return [Seated(seat)]
-    return [] if seat in log.left else [Substituted(seat, STAND_IN, left=True)]
+    return [] if seat in log.left or seat in log.abandoned else [Substituted(seat, STAND_IN, left=True)]
 
 
 def vacated(log: AnyTableLog, seat: Seat) -> Seated:
@@ -127,7 +131,21 @@ def judge_concede(log: AnyTableLog, person: int) -> list[AnyEvent]:
     """Conceding the match."""
     seat = own_seat(log, person)
     check_playing(log)
+    check_stays(log, seat)
     return [Conceded(seat)]
+
+
+def judge_claim(log: AnyTableLog, person: int, seat: int, *, win: bool, claims: Collection[int]) -> list[AnyEvent]:
+    """Claiming the win over somebody, or letting a bot play for her; `claims` are the seats where that is due."""
+    claimant = own_seat(log, person)
+    seat_at(log, seat)
+    check_playing(log)
+    check_stays(log, claimant)
+    if seat not in claims or seat == claimant or log.bot_at(claimant):
+        raise RefusalError("claim/none", f"nothing can be claimed from seat {seat} now", parameters={"seat": seat})
+    if win:
+        return [Claimed(seat, claimant, STAND_IN)]
+    return [] if log.substitutes[seat] else [Substituted(seat, STAND_IN)]
 
 
 def needs_rematch(log: AnyTableLog, person: int) -> bool:
@@ -140,7 +158,10 @@ def needs_rematch(log: AnyTableLog, person: int) -> bool:
 
 def returning(log: AnyTableLog, seat: Seat) -> list[AnyEvent]:
     """A person taking her seat back, if a bot plays for her."""
-    if seat in log.left:
+    check_stays(log, seat)
+    if seat in log.flagged and not log.opening.increment:
+        raise RefusalError("clock/empty", "your time is up, and no decision adds to it")
+    if seat in log.left or seat in log.flagged:
         check_arrivals(log, log.seated[seat].person)
     return [Substituted(seat)] if log.substitutes[seat] else []
 
@@ -158,6 +179,12 @@ def seat_at(log: AnyTableLog, seat: int) -> Seated:
     if seat >= log.game.seats:
         raise RefusalError("seat/unknown", f"there is no seat {seat} at this table", parameters={"seat": seat})
     return log.seated[seat]
+
+
+def check_stays(log: AnyTableLog, seat: Seat) -> None:
+    """Refuse a seat whose person has abandoned the match: a bot plays it to the end."""
+    if seat in log.abandoned:
+        raise RefusalError("seat/claimed", "the win over you was claimed; a bot plays your seat to the end")
 
 
 def check_arrivals(log: AnyTableLog, person: int | None) -> None:

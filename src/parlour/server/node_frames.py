@@ -52,6 +52,10 @@ class Kind(enum.IntEnum):
     ASK = 10
     """A question of the node itself."""
     ANSWER = 11
+    PROBE = 12
+    """Ping a client."""
+    ECHO = 13
+    """The client has answered."""
 
 
 def proof(secret: str, role: bytes, first: bytes, second: bytes, node: int) -> bytes:

@@ -60,6 +60,8 @@ class Link(FrameProtocol):
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.clients: dict[int, Subscriber] = {}
         self.channels: dict[Subscriber, int] = {}
+        self.probed: set[Subscriber] = set()
+        """Clients whose answers to a ping the node waits for."""
         self.questions: dict[int, asyncio.Future[Facts]] = {}
         self.numbers = count(1)
 
@@ -109,9 +111,16 @@ class Link(FrameProtocol):
     def leave(self, client: Subscriber) -> None:
         """Tell the node that a client has gone."""
         channel = self.channels.pop(client, None)
+        self.probed.discard(client)
         if channel is not None:
             del self.clients[channel]
             self.send(Kind.GONE, channel)
+
+    def answer_probe(self, client: Subscriber) -> None:
+        """Tell the node that a client has answered its ping."""
+        if client in self.probed:
+            self.probed.discard(client)
+            self.send(Kind.ECHO, self.channels[client])
 
     async def ask(self, question: Question) -> Facts:
         """What the node answers; StoreError where it does not, in time."""
@@ -145,6 +154,9 @@ class Link(FrameProtocol):
                 client.show(payload[2:end].decode(), payload[end:], told=bool(payload[0]))
             case Kind.CLOSE:
                 client.close(int.from_bytes(payload, "big"))
+            case Kind.PROBE:
+                self.probed.add(client)
+                client.probe()
             case _:
                 raise ValueError(kind)
 
@@ -164,3 +176,4 @@ class Link(FrameProtocol):
             loop.call_later(rng.uniform(0.0, JITTER_SECONDS), client.close, SERVICE_RESTART)
         self.clients.clear()
         self.channels.clear()
+        self.probed.clear()

@@ -72,6 +72,10 @@ class Service(FrameProtocol):
                 client = self.visitors.pop(channel, None)
                 if client is not None:
                     client.end()
+            case Kind.ECHO:
+                client = self.visitors.get(channel)
+                if client is not None:
+                    client.lag.end(asyncio.get_running_loop().time())
             case Kind.ASK:
                 facts = self.facts(msgspec.json.decode(payload, type=Question))
                 self.send(Kind.ANSWER, channel, msgspec.json.encode(facts))
@@ -130,6 +134,11 @@ class ForwardedClient(Dialogue):
         self.service.send(Kind.CLOSE, self.channel, code.to_bytes(2, "big"))
         self.service.visitors.pop(self.channel, None)
         self.end()
+
+    def probe(self) -> None:
+        """Let the other node ping her; what is measured is the whole way."""
+        if self.lag.begin(asyncio.get_running_loop().time()):
+            self.service.send(Kind.PROBE, self.channel)
 
     async def pay(self, cost: float) -> None:
         """The other node has taken the tokens."""

@@ -37,6 +37,8 @@ def practice_opening(log: AnyTableLog, person: Person) -> Opening:
         hints=True,
         undo=True,
         clock=None,
+        bank=0,
+        increment=0,
         practice=True,
         listed=False,
         rated=False,

@@ -37,6 +37,12 @@ class LiveState(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that want the next deal."""
     deadlines: tuple[float | None, ...] = ()
     """Seconds left by seat; empty without a clock."""
+    banks: tuple[float | None, ...] = ()
+    """Seconds in each bank; empty without banks."""
+    claims: tuple[int, ...] = ()
+    """The seats over which the win can be claimed."""
+    grace: int = 0
+    """Seconds after which something is done about somebody who is away."""
 
 
 def table_state(
@@ -54,15 +60,18 @@ def table_state(
         seats=tuple(occupant(log, seated, live) for seated in log.seated),
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
-        terms=terms(log.opening),
+        terms=terms(log.opening, live.grace),
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
         deadlines=live.deadlines,
+        banks=live.banks,
+        claims=live.claims,
         sheet=tuple(log.sheet[-SHEET_ROWS:]),
         sheet_rows=len(log.sheet),
         waits=live.waits,
         winners=log.winners if status == "over" else (),
         conceded=log.conceded,
+        abandoned=tuple(log.abandoned),
         next=log.next,
         fair=Commitment(log.commitments[-1].commitment if log.commitments else "", len(log.commitments), log.opened),
         scene=log.staging.scene(log.view(viewer), legal),
@@ -70,10 +79,17 @@ def table_state(
     )
 
 
-def terms(opening: Opening) -> Terms:
-    """What a table was opened with, as viewers are told it."""
+def terms(opening: Opening, grace: int) -> Terms:
+    """What everybody is told beforehand."""
     return Terms(
-        hints=opening.hints, undo=opening.undo, clock=opening.clock, listed=opening.listed, rated=opening.rated
+        hints=opening.hints,
+        undo=opening.undo,
+        clock=opening.clock,
+        bank=opening.bank,
+        increment=opening.increment,
+        grace=grace,
+        listed=opening.listed,
+        rated=opening.rated,
     )
 
 

@@ -131,6 +131,19 @@ class Concede(Message, frozen=True, tag="concede"):
     id: CommandId
 
 
+class Claim(Message, frozen=True, tag="claim"):
+    """Claim the win over somebody whose seat is in `claims`, or let a bot play for her.
+
+    With two seats the claim wins the match. With more she is last, and the others play on with a bot in her seat.
+    """
+
+    table: TableName
+    id: CommandId
+    seat: SeatNumber
+    win: bool
+    """False: a bot shall play for her until she is back."""
+
+
 class FillSeat(Message, frozen=True, tag="fill"):
     """Put a bot into a free seat, or free a bot's seat: only whoever opened the table, before the match begins."""
 
@@ -149,7 +162,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 
 Asking = Ping | Join | Part | Ask | Hint | Recall
-Command = Play | Undo | Ready | Sit | Stand | Concede | FillSeat | Rematch
+Command = Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch
 FromClient = Asking | Command
 
 
@@ -193,7 +206,15 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     hints: bool = True
     undo: bool = True
     clock: int | None = None
-    """Seconds for a move; None: no clock."""
+    """Seconds for a move; None: no such clock."""
+    bank: int = 0
+    """Seconds for all decisions of a seat; 0: no bank. When it is empty a bot plays for her until she takes the seat
+    back, and the others may claim the win meanwhile."""
+    increment: int = 0
+    """Seconds that every decision adds to the bank."""
+    grace: int = 0
+    """Seconds after which others need not wait for somebody who is away: they may claim the win, and without a clock a
+    bot plays for her. 0: nobody need be there while her clock runs."""
     listed: bool = False
     """Shown in the lobby."""
     rated: bool = False
@@ -233,7 +254,11 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """For the next `play` or `undo` of your seat."""
     can_undo: bool = False
     deadlines: tuple[float | None, ...] = ()
-    """Seconds left for each seat's move when this was sent; empty without a clock."""
+    """Seconds left for each seat's move when this was sent, null where no clock runs; empty without a clock."""
+    banks: tuple[float | None, ...] = ()
+    """Seconds in each person's bank before the decision that is being made, null for bots; empty without banks."""
+    claims: tuple[int, ...] = ()
+    """The seats over which the others may `claim` the win now."""
     sheet: tuple[tuple[int, ...], ...] = ()
     """Points by round, or games by seat, the latest 60."""
     sheet_rows: int = 0
@@ -244,6 +269,8 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """Once the match is over."""
     conceded: int | None = None
     """Who conceded."""
+    abandoned: tuple[int, ...] = ()
+    """The seats over which the win was claimed, in this order: they are last, the first of them at the end."""
     next: str = ""
     """The table of the rematch."""
     fair: Commitment = Commitment()

@@ -1,4 +1,4 @@
-"""The people at a table: who is away, whose clock runs, who is ready for the next round."""
+"""The people at a table: who is away, over whom the win can be claimed, who is ready for the next round."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.core.game import Seat
 from parlour.server.events import Substituted
-from parlour.server.service_clock import RELOAD_SECONDS
+from parlour.server.time_control import LIVE_SECONDS
+from parlour.server.timing import MOST_WAIT
 
 if TYPE_CHECKING:
-    from parlour.server.store import Clocks
+    from parlour.server.timing import Timing
     from parlour.server.writer import Writer
 
 STAND_IN: Final = "regular"
 """The bot that plays for people who are away, late or gone."""
-EARLY_SECONDS: Final = 0.02
-"""Timers can fire a little early."""
 
 
 class Seating:
-    """Absence, clocks and readiness at one table; only clocks are stored."""
+    """Absence and readiness at one table; nothing of it is stored."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, timing: Timing) -> None:
         self.writer = writer
+        self.timing = timing
         self.log = writer.log
         self.ready: set[int] = set()
-        self.deadlines: dict[Seat, tuple[int, float]] = {}
-        """By seat, which of its decisions the clock is for, counting those that stand, and until when it runs."""
+        self.away_since: dict[int, float] = {}
+        """By person who is not here, since when, in the event loop's time; a load of the table begins it anew."""
         self.notified = {seat: self.log.decision_point(seat) for seat in self.log.to_act()}
         """The decisions that people were told of, or knew of when the table was loaded."""
 
@@ -62,75 +62,62 @@ class Seating:
             self.ready.update(range(self.log.game.seats))
             await self.writer.advance()
 
-    # Clocks.
-
-    def start_clocks(self) -> None:
-        """Start the clocks of people who have to move from now on.
-
-        Who takes a move back has as much time as if it had not been made. Who then no longer has to move
-        starts anew when it is her turn again.
-        """
-        clock = self.log.opening.clock
-        if clock is None:
-            return
-        to_act = self.log.to_act()
-        for seat in list(self.deadlines):
-            if seat not in to_act and self.deadline(seat) is not None:
-                del self.deadlines[seat]
-        for seat in to_act:
-            if not self.log.bot_at(seat) and self.deadline(seat) is None:
-                self.deadlines[seat] = (self.log.standing_decisions(seat), self.writer.clock() + clock)
-            deadline = self.deadline(seat)
-            if deadline is not None and not self.is_late(seat):
-                left = max(EARLY_SECONDS, deadline - self.writer.clock())
-                self.writer.timers.schedule_once(f"clock {seat}", left, self.writer.wake)
-
-    def restore(self, clocks: Clocks) -> None:
-        """Let clocks run on that were running when the table was last in memory."""
-        most = self.log.opening.clock
-        if most is not None:
-            latest = self.writer.clock() + most
-            for seat, (number, deadline) in clocks.items():
-                self.deadlines[Seat(seat)] = (number, min(latest, deadline + RELOAD_SECONDS))
-
-    def deadline(self, seat: Seat) -> float | None:
-        """Until when a person must move, if her clock runs."""
-        number, deadline = self.deadlines.get(seat, (None, 0.0))
-        return deadline if number == self.log.standing_decisions(seat) else None
-
-    def is_late(self, seat: Seat) -> bool:
-        """Whether a seat's time is up."""
-        deadline = self.deadline(seat)
-        return deadline is not None and self.writer.clock() > deadline - EARLY_SECONDS
-
-    def seconds_left(self) -> tuple[float | None, ...]:
-        """What is left on each seat's clock; empty without clocks."""
-        if self.log.opening.clock is None:
-            return ()
-        left: list[float | None] = [None] * self.log.game.seats
-        for seat in self.log.to_act():
-            deadline = self.deadline(seat)
-            if deadline is not None:
-                left[seat] = round(max(0.0, deadline - self.writer.clock()), 1)
-        return tuple(left)
-
     # Absence.
 
-    def watch_absent(self) -> None:
-        """Schedule a substitute for everybody who is away while somebody here waits for her.
+    @property
+    def grace(self) -> float:
+        """Seconds after which something is done about somebody who is away; 0 where nobody need be there."""
+        return self.writer.settings.grace if (self.log.opening.clock or 0) < LIVE_SECONDS else 0.0
 
-        Nobody is replaced while her clock runs: where a move may take a day, being away is no absence.
-        """
+    def watch_absent(self) -> None:
+        """Note who is away, and look again when something is due about it."""
         present = self.writer.present()
+        away = {each.person for each in self.log.seated if each.person is not None and each.person not in present}
+        since = self.writer.now()
+        self.away_since = {person: self.away_since.get(person, since) for person in away}
         if not present & self.log.players():
             return
         for seat in self.log.to_act():
-            person = self.log.seated[seat].person
-            if person is not None and person not in present and not self.log.substitutes[seat]:
-                substitute = partial(self.writer.post, partial(self.substitute, seat))
-                deadline = self.deadline(seat) or 0.0
-                delay = max(self.writer.settings.grace, deadline - self.writer.clock())
-                self.writer.timers.schedule_once(f"absent {seat}", delay, substitute)
+            if self.log.seated[seat].person in away and not self.log.substitutes[seat]:
+                self.watch_seat(seat)
+
+    def watch_seat(self, seat: Seat) -> None:
+        """Schedule what becomes of a seat whose person is away while somebody here waits for her.
+
+        Nobody is replaced while her clock runs, unless others want it; at a bank her time runs out instead.
+        """
+        timers, post = self.writer.timers, self.writer.post
+        if not self.log.opening.bank:
+            deadline = self.timing.deadline(seat) or 0.0
+            delay = max(self.writer.settings.grace, deadline + MOST_WAIT - self.writer.clock())
+            timers.schedule_once(f"absent {seat}", delay, partial(post, partial(self.substitute, seat)))
+        if self.log.opening.is_timed and self.grace and not self.is_overdue(seat):
+            timers.schedule_once(f"claim {seat}", self.grace, partial(post, self.writer.show_presence))
+
+    def is_overdue(self, seat: Seat) -> bool:
+        """Whether somebody is away for so long that others need not wait for her clock."""
+        since = self.away_since.get(self.log.seated[seat].person or 0)
+        return since is not None and 0.0 < self.grace <= self.writer.now() - since
+
+    def claims(self) -> frozenset[int]:
+        """The seats over which others may claim the win, or let a bot play."""
+        if self.log.status != "playing":
+            return frozenset()
+        return frozenset(each.seat for each in self.log.seated if self.is_claimable(Seat(each.seat)))
+
+    def is_claimable(self, seat: Seat) -> bool:
+        """Whether a person's time is up, she has left her seat, or the match waits for her who is away too long.
+
+        Who comes back before the claim keeps her seat.
+        """
+        person = self.log.seated[seat].person
+        if person is None or seat in self.log.abandoned:
+            return False
+        if seat in self.log.flagged or seat in self.log.left:
+            return True
+        if person in self.writer.present():
+            return False
+        return bool(self.log.substitutes[seat]) or (seat in self.log.to_act() and self.is_overdue(seat))
 
     def notify_turns(self) -> None:
         """Tell people of new decisions, each once."""
@@ -141,8 +128,10 @@ class Seating:
                 self.writer.notify(person)
 
     def is_back(self, seat: Seat) -> None:
-        """Cancel the substitute of somebody who has come back."""
+        """Note that somebody has come back: nothing is due about her."""
+        self.away_since.pop(self.log.seated[seat].person or 0, None)
         self.writer.timers.cancel(f"absent {seat}")
+        self.writer.timers.cancel(f"claim {seat}")
 
     async def substitute(self, seat: Seat) -> None:
         """Let a bot play for a person who is still away."""
@@ -150,7 +139,7 @@ class Seating:
         present = self.writer.present()
         if person is None or person in present or self.log.substitutes[seat] or not present & self.log.players():
             return
-        if self.deadline(seat) is not None and not self.is_late(seat):
+        if self.timing.deadline(seat) is not None and not self.timing.is_up(seat):
             self.watch_absent()  # it was set for an earlier move
         elif seat in self.log.to_act():
             await self.writer.commit([Substituted(seat, STAND_IN)])

@@ -22,19 +22,22 @@ from parlour.games.catalogue import KINDS
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
 from parlour.server.errors import ConflictError, FencedError, RefusalError, ServerError, StoreError
-from parlour.server.events import Continued
+from parlour.server.events import Continued, Flagged
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
-from parlour.server.protocol import Done, Ready, Refused, Rematch
+from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch
 from parlour.server.push import Turn
 from parlour.server.ratings.ratings import neighbours
-from parlour.server.seating import Seating
+from parlour.server.seating import STAND_IN, Seating
 from parlour.server.store import Append
 from parlour.server.table_log import event_of
 from parlour.server.timers import Timers
+from parlour.server.timing import NOTHING, Spent, Timing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.core.game import Seat
+    from parlour.server.lag import LagMeter
     from parlour.server.protocol import Command
     from parlour.server.store import Change, Clocks, Lease, Person, TableRow
     from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
@@ -56,6 +59,8 @@ class Subscriber(Protocol):
     person: Person
     address: str
     """Where she comes from."""
+    lag: LagMeter
+    """How far she is away."""
 
     def send(self, message: bytes) -> None:
         """Queue a message, or close the connection where its peer is too slow."""
@@ -65,6 +70,9 @@ class Subscriber(Protocol):
 
     def close(self, code: int) -> None:
         """Close the connection behind what is queued."""
+
+    def probe(self) -> None:
+        """Measure the lag, unless that is being done."""
 
 
 class TableActor:
@@ -87,8 +95,9 @@ class TableActor:
         self.closed = False
         self.subscribers: dict[Subscriber, None] = {}
         self.timers = Timers()
-        self.seating = Seating(self)
-        self.bots = BotSeats(self, self.seating, tables.workers)
+        self.timing = Timing(self)
+        self.seating = Seating(self, self.timing)
+        self.bots = BotSeats(self, self.timing, tables.workers)
         self.clocks: Clocks = {}
         """Those that are stored."""
         self.queue: asyncio.Queue[Work] = asyncio.Queue()
@@ -179,7 +188,7 @@ class TableActor:
         for step in steps:
             for viewer, more in self.log.fold(step, viewers).items():
                 updates[viewer] = updates.get(viewer, ()) + more
-        self.seating.start_clocks()
+        self.timing.start()
         self.broadcast(updates)
 
     async def write_summary(self) -> None:
@@ -195,7 +204,7 @@ class TableActor:
 
     async def write_clocks(self) -> None:
         """Store which clocks run, if that has changed."""
-        clocks: Clocks = {int(seat): clock for seat, clock in self.seating.deadlines.items()}
+        clocks: Clocks = {int(seat): clock for seat, clock in self.timing.deadlines.items()}
         if clocks != self.clocks:
             await self.store.write_clocks(self.name, clocks, self.lease)
             self.clocks = clocks
@@ -206,14 +215,14 @@ class TableActor:
         """Queue a command; it is answered by `done` or `refused`. RefusalError where too many wait."""
         if self.queue.qsize() >= MOST_WAITING:
             raise RefusalError("table/busy", "too much waits to be done at this table")
-        self.post(partial(self.answer, subscriber, command, self.now()))
+        self.post(partial(self.answer, subscriber, command, self.now(), self.clock()))
 
-    async def answer(self, subscriber: Subscriber, command: Command, since: float) -> None:
+    async def answer(self, subscriber: Subscriber, command: Command, since: float, at: float) -> None:
         """Execute a command that came at some time, unless it was executed before, and answer it."""
         key = f"{subscriber.person.id}:{command.id}"
         try:
             if key not in self.keys:
-                await self.execute(subscriber, command, key)
+                await self.execute(subscriber, command, key, at)
         except ConflictError:
             raise
         except ServerError as error:
@@ -229,8 +238,8 @@ class TableActor:
         self.tables.metrics.commands.observe(self.now() - since)
         await self.advance()
 
-    async def execute(self, subscriber: Subscriber, command: Command, key: str) -> None:
-        """Commit what a command causes, or raise RefusalError."""
+    async def execute(self, subscriber: Subscriber, command: Command, key: str, at: float) -> None:
+        """Commit what a command causes that came `at` a time of the service's clock, or raise RefusalError."""
         person = subscriber.person
         match command:
             case Ready(number=number):
@@ -240,10 +249,25 @@ class TableActor:
                 if judging.needs_rematch(self.log, person.id):
                     rematch = await self.tables.rematch(self.log, person, subscriber.address)
                     await self.commit([Continued(rematch.row.name)], key, rematch)
+            case Claim(seat=seat, win=win):
+                claims = self.seating.claims()
+                await self.commit(judging.judge_claim(self.log, person.id, seat, win=win, claims=claims), key)
             case _:
-                await self.commit(
-                    judging.judge(self.log, person, command, self.settings.levels(self.log.game.name)), key
-                )
+                spent = await self.spend(subscriber, at) if isinstance(command, Play) else NOTHING
+                levels = self.settings.levels(self.log.game.name)
+                await self.commit(judging.judge(self.log, person, command, levels, spent), key)
+
+    async def spend(self, subscriber: Subscriber, at: float) -> Spent:
+        """What a move costs that came at a time; a flag that had fallen by then comes first."""
+        seat = judging.own_seat(self.log, subscriber.person.id)
+        await self.flag(seat, at)
+        return self.timing.spent(seat, subscriber.lag, at)
+
+    async def flag(self, seat: Seat, at: float | None = None) -> None:
+        """Let a bot play for a seat whose bank is empty by now, or was when something came."""
+        if self.log.opening.bank and self.timing.is_up(seat, at):
+            await self.commit([Flagged(seat, STAND_IN)])
+            await self.advance()
 
     async def advance(self) -> None:
         """Deal if a deal is due, and start bots and clocks."""
@@ -254,13 +278,16 @@ class TableActor:
             self.seating.ready.clear()
             await self.commit([self.log.propose_deal()])
         self.seating.limit_pause()
-        self.seating.start_clocks()
+        self.timing.start()
+        for seat in self.log.to_act():
+            if self.log.opening.bank and self.timing.is_up(seat):
+                self.post(partial(self.flag, seat))  # behind the moves that have come in time
         self.seating.watch_absent()
         self.seating.notify_turns()
         self.bots.start()
         await self.write_summary()
         await self.tables.ratings.settle(self.name, self.log)
-        if self.log.opening.clock is not None:
+        if self.log.opening.is_timed:
             await self.write_clocks()
 
     # Subscribers.
@@ -268,6 +295,10 @@ class TableActor:
     def present(self) -> set[int]:
         """The people who have the table open."""
         return {subscriber.person.id for subscriber in self.subscribers}
+
+    def connections_of(self, person: int | None) -> list[Subscriber]:
+        """The connections by which a person has the table open."""
+        return [subscriber for subscriber in self.subscribers if subscriber.person.id == person]
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Send the table from now on; who is sent it already is only sent it again."""
@@ -283,7 +314,7 @@ class TableActor:
         seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
             self.seating.is_back(seat)
-            if seat not in self.log.left:
+            if seat not in {*self.log.left, *self.log.flagged, *self.log.abandoned}:
                 await self.commit(judging.returning(self.log, seat))
         await self.show(subscriber)
         self.presence_changed()
@@ -343,7 +374,10 @@ class TableActor:
             spectators=self.spectators(),
             waits=self.seating.waits(),
             ready=frozenset(self.seating.ready),
-            deadlines=self.seating.seconds_left(),
+            deadlines=self.timing.seconds_left(),
+            banks=self.timing.banks(),
+            claims=tuple(sorted(self.seating.claims())),
+            grace=round(self.seating.grace),
         )
         encoded: dict[tuple[Viewer, bool], bytes] = {}
         for subscriber in subscribers:

@@ -6,7 +6,6 @@ is on disk: live together with the move that was judged for it, on replay by jud
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
@@ -20,10 +19,12 @@ from parlour.server.commitments import commitment_to, make_salt
 from parlour.server.errors import RefusalError
 from parlour.server.events import (
     AnyEvent,
+    Claimed,
     Committed,
     Conceded,
     Continued,
     Dealt,
+    Flagged,
     Moved,
     Neighbours,
     Seated,
@@ -31,6 +32,8 @@ from parlour.server.events import (
     Undone,
 )
 from parlour.server.rules_version import rules_of
+from parlour.server.seat_log import SeatLog
+from parlour.server.time_control import TimeSheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Actor, Game
     from parlour.server.events import Opening
+    from parlour.server.seat_log import SeatEvent
 
 Viewer = Seat | None
 """A seat, or None for a spectator."""
@@ -56,23 +60,18 @@ class Proposal(msgspec.Struct, Generic[State, Move], frozen=True):
     judged: Judged[State, Move]
 
 
-class TableLog(Generic[State, Move, View]):
+class TableLog(SeatLog, Generic[State, Move, View]):
     """Everything about a table that its events say."""
 
     def __init__(self, opening: Opening) -> None:
         """Set up a table without events."""
         self.opening = opening
         self.game: Game[State, Move, View] = rules_of(opening)
+        super().__init__(self.game.seats)
         self.staging = make_staging(self.game)
         self.table: Table[State, Move, View] = Table(self.game)
         self.seq = 0
-        self.seated: list[Seated] = [Seated(seat) for seat in range(self.game.seats)]
-        self.substitutes: list[str] = [""] * self.game.seats
-        """By seat, the bot that plays for a person who is away or has left."""
-        self.left: set[Seat] = set()
-        """The seats whose persons left them to a bot, and have not taken them back."""
-        self.arrivals: Counter[int | None] = Counter()
-        """How often each person has sat down."""
+        self.times = TimeSheet(opening, self.game.seats)
         self.deciders: list[str] = []
         """By event of the match, the bot that decided it for a person; empty for all others."""
         self.asides: list[tuple[int, Update]] = []
@@ -92,8 +91,9 @@ class TableLog(Generic[State, Move, View]):
         """How many commitments may be opened: their deals are played out."""
         self.last: Moved | None = None
         """The last event, if it is a move that its seat may still take back."""
-        self.conceded: Seat | None = None
         self.neighbours: set[tuple[int, int]] = set()
+        self.last_timed = False
+        """Whether the last move was made by a person in her turn, while her clock ran."""
         self.next = ""
         self.round_start = 0
         """Where the events of this round, or game, begin in those of the table."""
@@ -116,7 +116,7 @@ class TableLog(Generic[State, Move, View]):
     def status(self) -> str:
         """`open` (seats are free), `playing` or `over`."""
         if not self._status:
-            over = self.conceded is not None or self.table.outcome() is not None
+            over = self.conceded is not None or len(self.stayers()) == 1 or self.table.outcome() is not None
             free = any(seated.is_free for seated in self.seated)
             self._status = "over" if over else "open" if free else "playing"
         return self._status
@@ -144,28 +144,14 @@ class TableLog(Generic[State, Move, View]):
     @property
     def winners(self) -> tuple[int, ...]:
         """Who has won; empty until the match is over."""
-        if self.conceded is not None:
-            scores = self.scores
-            others = [seat for seat in range(self.game.seats) if seat != self.conceded]
-            best = max(scores[seat] for seat in others)
-            return tuple(seat for seat in others if scores[seat] == best)
-        outcome = self.table.outcome()
-        return () if outcome is None else outcome.winners
-
-    def seat_of(self, person: int | None) -> Viewer:
-        """The seat that a person holds."""
-        for seated in self.seated:
-            if person is not None and seated.person == person:
-                return Seat(seated.seat)
-        return None
-
-    def players(self) -> set[int]:
-        """The people who hold seats and have not left them."""
-        return {each.person for each in self.seated if each.person is not None and each.seat not in self.left}
-
-    def bot_at(self, seat: Seat) -> str:
-        """The bot that plays in a seat now; empty for a person."""
-        return self.seated[seat].bot or self.substitutes[seat]
+        if self.status != "over":
+            return ()
+        outcome, stayers = self.table.outcome(), self.stayers()
+        if outcome is not None and self.conceded is None and set(outcome.winners) <= stayers:
+            return outcome.winners
+        scores = self.scores
+        best = max(scores[seat] for seat in stayers)
+        return tuple(seat for seat in sorted(stayers) if scores[seat] == best)
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that the match waits for."""
@@ -229,14 +215,14 @@ class TableLog(Generic[State, Move, View]):
         except NotationError as error:
             raise RefusalError("move/notation", error.reason, error.clause or "") from error
 
-    def propose(self, seat: Seat, move: Move, by: str = "") -> Proposal[State, Move]:
+    def propose(self, seat: Seat, move: Move, by: str = "", *, took: int = 0, lag: int = 0) -> Proposal[State, Move]:
         """Judge a move of a person, or of the bot `by`; RefusalError where the rules refuse it."""
         try:
             judged = self.table.propose(seat, move)
         except IllegalMove as error:
             refusal = error.refusal
             raise RefusalError(refusal.code, refusal.reason, refusal.clause, refusal.parameters) from error
-        return Proposal(Moved(seat, self.game.format_move(move), by), judged)
+        return Proposal(Moved(seat, self.game.format_move(move), by, took, lag), judged)
 
     def draw_deal(self, rng: Random) -> Committed:
         """Draw the next deal, and commit to it."""
@@ -264,17 +250,14 @@ class TableLog(Generic[State, Move, View]):
         """
         event, judged = (step.event, step.judged) if isinstance(step, Proposal) else (step, None)
         self.seq += 1
+        acting = self.to_act()
         self._status, self._to_act = "", None
         self.recalled.clear()
         last, self.last = self.last, None
         match event:
-            case Seated():
-                self.changes += 1
+            case Seated() | Substituted() | Flagged() | Claimed():
                 self.last = last
                 return self._seat(event, viewers)
-            case Substituted():
-                self.last = last
-                return self._substitute(event, viewers)
             case Committed():
                 self.commitments.append(event)
                 self.committed_at.append(self.seq)
@@ -282,8 +265,11 @@ class TableLog(Generic[State, Move, View]):
                 return self._deal(judged or self.propose_deal().judged, viewers)
             case Moved(seat=seat, move=text, by=by):
                 judged = judged or self.table.propose(Seat(seat), self.game.parse_move(text))
+                self.last_timed = self.opening.is_timed and not by and seat in acting
                 updates = self._move(judged, Seat(seat), by, viewers)
                 self.decisions[seat] += 1
+                if self.last_timed:
+                    self.times.spend(seat, event.took, event.lag)
                 self.last = event
                 return updates
             case Undone(seat=seat):
@@ -305,33 +291,25 @@ class TableLog(Generic[State, Move, View]):
         if seat is not None and self.status != "over":
             self.seated[seat] = msgspec.structs.replace(self.seated[seat], name=name)
 
-    def _seat(self, event: Seated, viewers: Collection[Viewer]) -> Updates:
-        seat, person = Seat(event.seat), self.seated[event.seat].person
-        self.seated[seat] = event
-        self.substitutes[seat] = ""
-        self.left.discard(seat)
-        if event.person is not None:
-            self.arrivals[event.person] += 1
-        return self._aside("gone", seat, viewers) if self.has_begun and person is not None else {}
+    def _seat(self, event: SeatEvent, viewers: Collection[Viewer]) -> Updates:
+        kind = self.fold_seat(event)
+        if isinstance(event, Seated):
+            self.changes += 1
+        if isinstance(event, Flagged):
+            self.times.flag(event.seat)
+        claimant = event.by if isinstance(event, Claimed) else None
+        update = Update(kind=kind, seat=event.seat, other=claimant)
+        return self._aside(update, viewers) if kind and self.has_begun else {}
 
-    def _substitute(self, event: Substituted, viewers: Collection[Viewer]) -> Updates:
-        seat = Seat(event.seat)
-        if seat in self.left and not event.bot:
-            self.arrivals[self.seated[seat].person] += 1
-        self.substitutes[seat] = event.bot
-        (self.left.add if event.left else self.left.discard)(seat)
-        return self._aside("back" if not event.bot else "left" if event.left else "away", seat, viewers)
-
-    def _aside(self, kind: str, seat: Seat, viewers: Collection[Viewer]) -> Updates:
+    def _aside(self, update: Update, viewers: Collection[Viewer]) -> Updates:
         """Note what became of a seat, and tell everybody."""
-        update = Update(kind=kind, seat=seat)
         self.asides = [*self.asides[1 - MOST_ASIDES :], (len(self.table.events), update)]
         return dict.fromkeys(viewers, (update,))
 
     def _move(self, judged: Judged[State, Move], seat: Seat, bot: str, viewers: Collection[Viewer]) -> Updates:
         """Take in a move of a person, or of a bot in its own seat or for a person."""
         decider = "" if self.seated[seat].bot else bot
-        asides = self._aside("late", seat, viewers) if decider and not self.substitutes[seat] else {}
+        asides = self._aside(Update(kind="late", seat=seat), viewers) if decider and not self.substitutes[seat] else {}
         updates = self._accept(judged, viewers, decider)
         return {viewer: asides.get(viewer, ()) + updates[viewer] for viewer in viewers}
 
@@ -371,6 +349,8 @@ class TableLog(Generic[State, Move, View]):
         self.deciders.pop()
         self.decisions[seat] += 1
         self.taken_back[seat] += 1
+        if self.last_timed:
+            self.times.undo(seat)
         self._views, self._views_before = self._views_before, {}
         self._legal = {}
 

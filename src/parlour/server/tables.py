@@ -33,6 +33,7 @@ from parlour.server.service_clock import ServiceClock
 from parlour.server.store import AddTable, TableRow
 from parlour.server.table_actor import Subscriber, TableActor
 from parlour.server.table_log import replay
+from parlour.server.time_control import check_clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,6 @@ PRUNED: Final = 50
 """The most tables that a sweep deletes."""
 DEFAULT_LEVEL: Final = "casual"
 NO_COOKIE: Final = 4401
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * 24 * 3600
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -66,6 +66,11 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     hints: bool = True
     undo: bool = True
     clock: int | None = None
+    """Seconds for a move, 5 to 604,800."""
+    bank: int = 0
+    """Seconds for all decisions of a seat, 10 to 36,000; 0 without a bank. Not beside a clock for moves."""
+    increment: int = 0
+    """Seconds that every decision adds to the bank, up to 600."""
     pace: Pace = "usual"
     """How long bots pause before a move: 2.5, 1 or 0.3 times what the server is set to."""
     listed: bool = False
@@ -126,13 +131,13 @@ class Tables:
         for person, current in (await self.store.names(seated)).items():
             log.rename(person, current)
         clocks: Clocks = {}
-        if row.opening.clock is not None:
+        if row.opening.is_timed:
             await self.clock.begin()
             clocks = await self.store.clocks(name)
         if self.nodes is not None and (lease is None or lease.owner != self.nodes.id):
             raise UnreachableError("this node owns nothing at the moment")
         actor = self.actors[name] = TableActor(row, log, keys, self, lease)
-        actor.seating.restore(clocks)
+        actor.timing.restore(clocks)
         return actor
 
     async def read(self, name: str) -> AnyTableLog:
@@ -174,6 +179,8 @@ class Tables:
             hints=wanted.hints and not wanted.rated,
             undo=wanted.undo and not wanted.rated,
             clock=wanted.clock,
+            bank=wanted.bank,
+            increment=wanted.increment,
             pace=wanted.pace,
             listed=wanted.listed,
             rated=wanted.rated,
@@ -197,7 +204,7 @@ class Tables:
         persons = {log.opening.owner, *(each.person for each in log.seated if each.person is not None)}
         names = await self.store.names(persons)
         gone = {number for number in persons if not names.get(number)}
-        absent = {seat for seat in log.left if log.seated[seat].person != person.id}
+        absent = {seat for seat in {*log.left, *log.abandoned} if log.seated[seat].person != person.id}
         opening = msgspec.structs.replace(log.opening, owner=person.id) if log.opening.owner in gone else log.opening
         seated = [
             Seated(each.seat) if each.person in gone else vacated(log, Seat(each.seat)) if each.seat in absent else each
@@ -372,9 +379,4 @@ def check_terms(wanted: NewTable, seats: int, levels: Sequence[str]) -> None:
     for level in wanted.seats:
         if level:
             check_level(level, levels)
-    if wanted.clock is not None and not SHORTEST_CLOCK <= wanted.clock <= LONGEST_CLOCK:
-        raise RefusalError(
-            "table/clock",
-            f"a clock has {SHORTEST_CLOCK} to {LONGEST_CLOCK} seconds, got {wanted.clock}",
-            parameters={"least": SHORTEST_CLOCK, "most": LONGEST_CLOCK, "got": wanted.clock},
-        )
+    check_clock(wanted.clock, wanted.bank, wanted.increment)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import secrets
 import struct
 from collections import Counter
 from http import HTTPStatus
@@ -53,6 +54,7 @@ TEXT_FRAME: Final = 0x81
 LENGTH_16, LENGTH_64 = 126, 127
 """In the place of a frame's length: it follows in two or in eight bytes."""
 MASKED, MASK_BYTES = 0x80, 4
+PROBE_BYTES: Final = 8
 
 
 class Peers:
@@ -152,6 +154,9 @@ class Receiver(Protocol):
     def flush(self) -> None:
         """Send what is queued: there is room again."""
 
+    def answer_probe(self) -> None:
+        """Note the answer to a ping of `probe`."""
+
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A websocket. Every frame counts, also those that only the protocol sees: pings, pongs and fragments.
@@ -167,6 +172,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     at_boundary = True
     """Whether all that has come so far were whole frames, so that the next one begins with the next data."""
     receiver: Receiver | None = None
+    probe_payload = b""
+    """Of the ping that measures the lag; only who has received it can answer it."""
     may_hand_over = False
     """Whether a message may be handed over directly: one for each read, so that nobody else waits for a burst."""
 
@@ -263,6 +270,21 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def write_texts(self, messages: Sequence[bytes]) -> None:
         """Send text messages, in one write."""
         self.transport.write(b"".join([part for message in messages for part in (text_header(len(message)), message)]))
+
+    def probe(self) -> None:
+        """Send a ping that measures the lag; those that keep the connection alive are apart."""
+        self.probe_payload = secrets.token_bytes(PROBE_BYTES)
+        self.conn.send_ping(self.probe_payload)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def handle_pong(self, event: Frame) -> None:
+        """Tell the receiver of the answer to its ping."""
+        if self.probe_payload and bytes(event.data) == self.probe_payload:
+            self.probe_payload = b""
+            if self.receiver is not None:
+                self.receiver.answer_probe()
+        else:
+            super().handle_pong(event)
 
     def resume_writing(self) -> None:
         super().resume_writing()

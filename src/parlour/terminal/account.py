@@ -73,9 +73,10 @@ class Account:
             known = str(self.request("PATCH", "/api/me", {"name": name})["name"])
         return known
 
-    def open_table(self, game: str, options: dict[str, Any], seats: list[str | None]) -> str:
+    def open_table(self, game: str, options: dict[str, Any], seats: list[str | None], **terms: int | None) -> str:
         """Open a table; its name."""
-        return str(self.request("POST", "/api/tables", {"game": game, "options": options, "seats": seats})["table"])
+        wanted = {"game": game, "options": options, "seats": seats, **terms}
+        return str(self.request("POST", "/api/tables", wanted)["table"])
 
     def check_table(self, table: str) -> None:
         """Raise OptionError where there is no such table."""

@@ -14,6 +14,7 @@ from parlour.server.protocol import (
     Advised,
     Answered,
     Ask,
+    Claim,
     Concede,
     FillSeat,
     Hint,
@@ -26,6 +27,7 @@ from parlour.server.protocol import (
     Undo,
 )
 from parlour.terminal.catalogue import words_for
+from parlour.terminal.clocks import bank_line, claim_lines, duration
 from parlour.terminal.connection import Connection, Disconnected, Failed
 from parlour.terminal.names import Names, sentence
 from parlour.terminal.seats import changes, is_free, seat_lines, seat_names, who_lines
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from parlour.scenes.scene import Answer
-    from parlour.server.protocol import FromServer
+    from parlour.server.protocol import Command, FromServer
     from parlour.terminal.account import Account
     from parlour.terminal.words import Words
 
@@ -49,10 +51,14 @@ table        shows the table again
 score        shows the score
 who          shows who has which seat
 concede      concedes the match
+sit          takes your seat back from the bot that plays for you
+claim 1      claims the win over seat 1, if its time is up or its player is away for too long
+claim 1 bot  lets a bot play for that player meanwhile
+clock        shows what is left on the clocks
 bot 1 casual gives free seat 1 to a casual bot, at a table that you opened, before the match begins
 help         shows this
 quit         leaves; your seat is kept"""
-LOOKUPS: Final = ("help", "table", "score", "who")
+LOOKUPS: Final = ("help", "table", "score", "who", "clock")
 RELOADED: Final = ("store/conflict", "server/broken")
 """The server has dropped the table from memory, and reloads it for whoever joins it again."""
 END: Final = "Type rematch to play again, or press Enter to leave."
@@ -173,6 +179,7 @@ class RemoteSession:
         for update in state.told:
             told = seat_lines(update, self.names)
             self.say_lines(self.words.update(update, state.scene, self.names) if told is None else told)
+        self.say_lines(list(claim_lines(before, state, self.names)))
         dealt = any(update.kind == "deal" for update in state.told)
         self.fresh |= before is None or missed or dealt
 
@@ -190,7 +197,8 @@ class RemoteSession:
                 self.say_lines(self.words.table(state.scene, self.names))
                 left = state.deadlines[state.scene.seat or 0] if state.deadlines else None
                 self.say(
-                    "Your move (? lists moves, h gives a hint, help explains)" + (f", {left:.0f} s:" if left else ":")
+                    "Your move (? lists moves, h gives a hint, help explains)"
+                    + (f", {duration(left)} left:" if left else ":")
                 )
             case ("ready", _):
                 self.say("Press Enter to continue.")
@@ -258,19 +266,17 @@ class RemoteSession:
         """Execute a typed line."""
         state = self.state
         assert state is not None
+        command = typed_command(text, state)
+        if command is not None:
+            await self.connection.send(command)
+            return
         match text.lower().split():
             case [word] if word in LOOKUPS:
                 self.say_lines(self.lookup(state, word))
-            case ["bot", seat, level] if seat.isdecimal():
-                await self.connection.send(FillSeat(state.table, new_id(), int(seat), level))
             case ["?", *words]:
                 await self.ask(text, " ".join(words))
             case ["h"]:
                 await self.connection.send(Hint(state.table, next(self.number)))
-            case ["undo"]:
-                await self.connection.send(Undo(state.table, new_id(), state.decision))
-            case ["concede"]:
-                await self.connection.send(Concede(state.table, new_id()))
             case ["rematch"]:
                 await self.rematch(state)
             case []:
@@ -288,6 +294,8 @@ class RemoteSession:
                 return self.words.table(state.scene, self.names)
             case "score":
                 return [self.words.score(state.scene, self.names)]
+            case "clock":
+                return [sentence(bank_line(state, self.names) or "no clock runs")]
             case _:
                 return who_lines(state, self.connection.account.site)
 
@@ -333,12 +341,31 @@ class RemoteSession:
         self.say("")
         if state.conceded is not None:
             self.say(sentence(f"{self.names.does(state.conceded, 'concedes')} the match"))
+        for seat in state.abandoned:
+            self.say(sentence(f"{self.names.does(seat, 'has')} abandoned the match"))
         for winner in state.winners:
             self.say(sentence(f"{self.names.does(winner, 'wins')} the match"))
         if state.scene.seat is None:
             self.left = True
         else:
             self.say(END)
+
+
+def typed_command(text: str, state: TableState) -> Command | None:
+    """The command that a line stands for; None where it stands for something else, such as a move."""
+    match text.lower().split():
+        case ["bot", seat, level] if seat.isdecimal():
+            return FillSeat(state.table, new_id(), int(seat), level)
+        case ["claim", seat, *bot] if seat.isdecimal() and bot in ([], ["bot"]):
+            return Claim(state.table, new_id(), int(seat), win=not bot)
+        case ["sit"] if state.scene.seat is not None:
+            return Sit(state.table, new_id(), state.scene.seat)
+        case ["undo"]:
+            return Undo(state.table, new_id(), state.decision)
+        case ["concede"]:
+            return Concede(state.table, new_id())
+        case _:
+            return None
 
 
 def new_id() -> str:

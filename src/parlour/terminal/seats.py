@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from parlour.terminal.clocks import term_lines
 from parlour.terminal.names import sentence
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def who_lines(state: TableState, site: str) -> list[str]:
     for number, seat in enumerate(state.seats):
         you = " (you)" if number == state.scene.seat else ""
         lines.append(f"Seat {number}: {occupant(seat)}{you}.")
+    lines += term_lines(state.terms) if state.status != "over" else []
     if state.status == "open":
         bots = "; 'bot 1 casual' gives seat 1 to a bot" if state.mine else ""
         lines.append(f"The match begins when every seat is taken. Invite people with the address above{bots}.")
@@ -51,13 +53,17 @@ def occupant(seat: Sitter) -> str:
 
 def seat_lines(update: Update, names: Names) -> list[str] | None:
     """What became of a seat, unless `changes` says it; None for an update about the game."""
-    if update.seat is None or update.kind not in ("undo", "late", "left", "away", "back", "gone"):
+    if update.seat is None or update.kind not in ("undo", "late", "left", "away", "back", "gone", "flag", "claimed"):
         return None
     match update.kind:
         case "undo":
             return [sentence(f"{names.does(update.seat, 'takes')} the move back")]
         case "late":
             return [sentence(f"{names.does(update.seat, 'runs')} out of time; a bot moves")]
+        case "flag":
+            return [sentence(f"{names.does(update.seat, 'runs')} out of time; a bot plays on")]
+        case "claimed" if update.other is not None:
+            return [sentence(f"{names.does(update.other, 'claims')} the win over {names[update.seat]}")]
         case _:
             return []
 
