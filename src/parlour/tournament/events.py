@@ -63,5 +63,17 @@ class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="co
     why: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-Event = Opened | Joined | Withdrew | Paired | Played | Corrected
+class Paused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="paused", tag_field="event"):
+    """No round begins until the tournament goes on; a round that is being played is played to its end."""
+
+
+class Resumed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="resumed", tag_field="event"):
+    """It goes on."""
+
+
+class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ended", tag_field="event"):
+    """The organiser has ended it early; tables without a result count for nobody."""
+
+
+Event = Opened | Joined | Withdrew | Paired | Played | Corrected | Paused | Resumed | Ended
 DECODER: Final[msgspec.json.Decoder[Event]] = msgspec.json.Decoder(Event)

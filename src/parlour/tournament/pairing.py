@@ -17,7 +17,7 @@ from parlour.tournament.grouping import Costs, pairs_of_least_cost, triples_of_l
 from parlour.tournament.robin import robin_round
 from parlour.tournament.standings import standings
 from parlour.tournament.terms import PAIR
-from parlour.tournament.tournament import fewest_players
+from parlour.tournament.tournament import fewest_players, over
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,12 +26,10 @@ if TYPE_CHECKING:
     from parlour.tournament.events import Places
     from parlour.tournament.tournament import Tournament
 
-SIXTHS: Final = 6
-"""Points are sixths: a third of a table's 4 points, or half of a point."""
-AGAIN: Final = 10**12
+SCALE: Final = 60
+"""Points are counted in sixtieths and their differences squared, so that the least one costs more than seats do."""
+AGAIN: Final = 10**15
 """The cost of meeting again; far more than all differences in points."""
-APART: Final = 100
-"""The cost of a sixth of a point, squared; more than seats cost."""
 MOST_TRIED: Final = 20
 """How many choices of who pauses are tried before a repeated meeting is accepted."""
 BOT: Final = None
@@ -43,7 +41,7 @@ class History:
 
     def __init__(self, tournament: Tournament) -> None:
         self.places = tournament.terms.seats
-        self.points = {line.player: int(line.points * SIXTHS) for line in standings(tournament)}
+        self.points = {line.player: int(line.points * SCALE) for line in standings(tournament)}
         self.met: Counter[frozenset[Player]] = Counter()
         self.pauses: Counter[str] = Counter()
         self.seats: Counter[tuple[str, int]] = Counter()
@@ -61,7 +59,7 @@ class History:
         if one is BOT or other is BOT:
             return again
         apart = self.points[one] - self.points[other]
-        return again + APART * apart * apart + max(0, self.lean(one) * self.lean(other))
+        return again + apart * apart + max(0, self.lean(one) * self.lean(other))
 
     def lean(self, name: str) -> int:
         """At tables of two, how much oftener somebody sat first than second: two who lean alike cannot both change."""
@@ -71,12 +69,18 @@ class History:
 def next_round(tournament: Tournament, rng: Random) -> Paired:
     """The pairing of the next round, or TournamentError."""
     if tournament.awaits_results:
-        raise TournamentError(f"round {len(tournament.rounds)} is not over")
+        number = len(tournament.rounds)
+        raise TournamentError(f"round {number} is not over", "tournament/round", round=number)
     if tournament.is_over:
-        raise TournamentError("the tournament is over")
+        raise over()
     players, least = tournament.active, fewest_players(tournament.terms)
     if len(players) < least:
-        raise TournamentError(f"a round needs {least} players or more, got {len(players)}")
+        raise TournamentError(
+            f"a round needs {least} players or more, got {len(players)}",
+            "tournament/few",
+            least=least,
+            got=len(players),
+        )
     number = len(tournament.rounds) + 1
     history = History(tournament)
     if tournament.terms.format == "robin":

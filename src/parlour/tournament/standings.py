@@ -2,9 +2,15 @@
 
 A table of two gives 1 point to its winner and half a point to each after a draw; a table of three
 gives 3 points to the first and 1 to the second, and equal scores share. A pause brings 1 point.
+
+In a duplicate tournament the scores of a table are compared with those of the same seat at the other
+tables of the round, which played the same cards (matchpoints): a point for beating all of them, half a
+point for beating half of them, and so on; an equal score is half beaten. A pause brings 3/5. A round
+counts when its last table is done.
+
 Equal points are told apart by the points of the opponents, where a pause or a bot counts as an
 opponent with one's own points, and then by the difference: one's scores at the tables, each less
-the mean of the others' there. Who is equal in all of that shares a place.
+the mean of the others' there, or of the same seat at all tables of a duplicate round. Who is equal in all of that shares a place.
 """
 
 from __future__ import annotations
@@ -16,11 +22,15 @@ import msgspec
 
 if TYPE_CHECKING:
     from parlour.tournament.events import Scores
-    from parlour.tournament.tournament import Table, Tournament
+    from parlour.tournament.tournament import Round, Table, Tournament
 
 PRIZES: Final = {2: (Fraction(1), Fraction(0)), 3: (Fraction(3), Fraction(1), Fraction(0))}
 """Points of the places at a table, by its number of seats."""
 PAUSE: Final = Fraction(1)
+DUPLICATE_PAUSE: Final = Fraction(3, 5)
+"""What bridge gives whoever cannot play through no fault of her own."""
+EVEN: Final = Fraction(1, 2)
+"""For a seat that can be compared with nobody."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,13 +88,17 @@ def rank(line: Standing) -> tuple[Fraction, Fraction, Fraction]:
 def records_of(tournament: Tournament) -> dict[str, Record]:
     """Every player's record, from the tables that are done."""
     records = {name: Record() for name in tournament.players}
+    duplicate = tournament.terms.duplicate
     for played in tournament.rounds:
+        if duplicate and not played.is_over:
+            continue
         took_part: dict[str, int | None] = dict.fromkeys(played.pauses)
+        field = Field(played) if duplicate else None
         for table in played.tables:
             if table.scores is not None:
-                took_part |= score_table(records, table, table.scores)
+                took_part |= score_table(records, table, table.scores, field)
         for name in played.pauses:
-            records[name].points += PAUSE
+            records[name].points += DUPLICATE_PAUSE if duplicate else PAUSE
             records[name].met.append(None)
         if played.is_over:
             for name, record in records.items():
@@ -92,9 +106,35 @@ def records_of(tournament: Tournament) -> dict[str, Record]:
     return records
 
 
-def score_table(records: dict[str, Record], table: Table, scores: Scores) -> dict[str, int | None]:
-    """Add a table to its players' records; their places at it."""
-    prizes = prizes_of(scores)
+class Field:
+    """What all tables of a duplicate round scored, by seat."""
+
+    def __init__(self, played: Round) -> None:
+        tables = [table.scores for table in played.tables if table.scores is not None]
+        self.scores = [[score for score in seat if score is not None] for seat in zip(*tables, strict=True)]
+
+    def points(self, seat: int, score: int | None) -> Fraction:
+        """The share of the same seat's other scores that a score beats; equal ones count half."""
+        if score is None:
+            return Fraction(0)
+        others = len(self.scores[seat]) - 1
+        if not others:
+            return EVEN
+        lower = sum(other < score for other in self.scores[seat])
+        equal = self.scores[seat].count(score) - 1
+        return Fraction(2 * lower + equal, 2 * others)
+
+    def difference(self, seat: int, score: int | None) -> Fraction:
+        """A score less the mean of the same seat at all tables."""
+        scores = self.scores[seat]
+        return Fraction(0) if score is None else score - Fraction(sum(scores), len(scores))
+
+
+def score_table(
+    records: dict[str, Record], table: Table, scores: Scores, field: Field | None = None
+) -> dict[str, int | None]:
+    """Add a table to its players' records, perhaps compared with a field; their places at it."""
+    prizes = prizes_of(scores) if field is None else [field.points(*seated) for seated in enumerate(scores)]
     places: dict[str, int | None] = {}
     for seat, name in enumerate(table.places):
         if name is None:
@@ -102,7 +142,7 @@ def score_table(records: dict[str, Record], table: Table, scores: Scores) -> dic
         record = records[name]
         record.points += prizes[seat]
         record.met += [other for number, other in enumerate(table.places) if number != seat]
-        record.difference += difference_of(scores, seat)
+        record.difference += difference_of(scores, seat) if field is None else field.difference(seat, scores[seat])
         places[name] = place_of(scores, seat)
     return places
 

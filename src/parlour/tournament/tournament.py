@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.tournament.errors import TournamentError
-from parlour.tournament.events import Corrected, Joined, Opened, Paired, Places, Played, Scores, Withdrew
+from parlour.tournament.events import (
+    Corrected,
+    Ended,
+    Joined,
+    Opened,
+    Paired,
+    Paused,
+    Places,
+    Played,
+    Resumed,
+    Scores,
+    Withdrew,
+)
 from parlour.tournament.terms import MOST_PLAYERS, PAIR
 
 if TYPE_CHECKING:
@@ -58,6 +70,8 @@ class Tournament:
         """Everybody who ever joined, in that order; False for those who withdrew."""
         self.rounds: list[Round] = []
         self.corrections: list[Corrected] = []
+        self.paused = False
+        self.ended = False
 
     @property
     def active(self) -> list[str]:
@@ -74,10 +88,12 @@ class Tournament:
     @property
     def awaits_results(self) -> bool:
         """Whether a round is being played."""
-        return bool(self.rounds) and not self.rounds[-1].is_over
+        return bool(self.rounds) and not self.rounds[-1].is_over and not self.ended
 
     @property
     def is_over(self) -> bool:
+        if self.ended:
+            return True
         return bool(self.rounds) and len(self.rounds) >= self.planned_rounds and not self.awaits_results
 
     def fold(self, event: Event) -> None:
@@ -91,31 +107,58 @@ class Tournament:
                 self.pair(event)
             case Played(number, table, scores):
                 found = self.table(number, table)
+                if self.ended:
+                    raise over()
                 if found.scores is not None:
-                    raise TournamentError(f"table {table} of round {number} has its result; correct it instead")
+                    raise TournamentError(
+                        f"table {table} of round {number} has its result; correct it instead",
+                        "tournament/result",
+                        round=number,
+                        table=table,
+                    )
                 self.settle(number, table, scores)
             case Corrected(number, table, scores):
                 if self.table(number, table).scores is None:
-                    raise TournamentError(f"table {table} of round {number} has no result to correct")
+                    raise TournamentError(
+                        f"table {table} of round {number} has no result to correct",
+                        "tournament/result",
+                        round=number,
+                        table=table,
+                    )
                 self.settle(number, table, scores)
                 self.corrections.append(event)
+            case Paused() | Resumed():
+                self.pause(paused=isinstance(event, Paused))
+            case Ended():
+                if self.is_over:
+                    raise over()
+                self.ended = True
             case Opened():
                 raise TournamentError("a tournament is opened once")
 
+    def pause(self, *, paused: bool) -> None:
+        if self.is_over:
+            raise over()
+        if paused == self.paused:
+            state = "paused" if paused else "not paused"
+            raise TournamentError(f"the tournament is {state} already", "tournament/paused")
+        self.paused = paused
+
     def join(self, player: str) -> None:
         if self.players.get(player):
-            raise TournamentError(f"{player!r} plays already")
+            raise TournamentError(f"{player!r} plays already", "tournament/joined")
         if self.is_over:
-            raise TournamentError("the tournament is over")
+            raise over()
         if self.terms.format == "robin" and self.rounds:
-            raise TournamentError("nobody can join a round robin once it has begun")
-        if len(self.players) >= MOST_PLAYERS and player not in self.players:
-            raise TournamentError(f"a tournament has at most {MOST_PLAYERS} players")
+            raise TournamentError("nobody can join a round robin once it has begun", "tournament/begun")
+        most = self.terms.places or MOST_PLAYERS
+        if len(self.active) >= most or (len(self.players) >= MOST_PLAYERS and player not in self.players):
+            raise TournamentError(f"a tournament has at most {most} players here", "tournament/full", most=most)
         self.players[player] = True
 
     def withdraw(self, player: str) -> None:
         if not self.players.get(player):
-            raise TournamentError(f"{player!r} does not play here")
+            raise TournamentError(f"{player!r} does not play here", "tournament/player")
         if self.rounds:
             self.players[player] = False
         else:
@@ -124,9 +167,15 @@ class Tournament:
     def pair(self, paired: Paired) -> None:
         """Begin a round in which every active player has one place."""
         if self.awaits_results:
-            raise TournamentError(f"round {len(self.rounds)} is not over: {open_tables(self.rounds[-1])}")
+            raise TournamentError(
+                f"round {len(self.rounds)} is not over: {open_tables(self.rounds[-1])}",
+                "tournament/round",
+                round=len(self.rounds),
+            )
         if self.is_over:
-            raise TournamentError("the tournament is over")
+            raise over()
+        if self.paused:
+            raise TournamentError("the tournament is paused", "tournament/paused")
         if paired.round != len(self.rounds) + 1:
             raise TournamentError(f"round {len(self.rounds) + 1} is next, got round {paired.round}")
         tables = tuple(Table(places) for places in paired.tables)
@@ -144,24 +193,32 @@ class Tournament:
     def table(self, number: int, table: int) -> Table:
         """A table of a round, both counted from 1."""
         if not self.rounds:
-            raise TournamentError("no round is paired yet")
+            raise TournamentError("no round is paired yet", "tournament/table")
         if not 1 <= number <= len(self.rounds):
-            raise TournamentError(f"there is no round {number}; {len(self.rounds)} have begun")
+            raise TournamentError(f"there is no round {number}; {len(self.rounds)} have begun", "tournament/table")
         tables = self.rounds[number - 1].tables
         if not 1 <= table <= len(tables):
-            raise TournamentError(f"round {number} has tables 1 to {len(tables)}, got {table}")
+            raise TournamentError(f"round {number} has tables 1 to {len(tables)}, got {table}", "tournament/table")
         return tables[table - 1]
 
     def settle(self, number: int, table: int, scores: Scores) -> None:
         """Write down what a table scored."""
         if len(scores) != self.terms.seats:
-            raise TournamentError(f"a table of {self.terms.seats} has as many scores, got {len(scores)}")
-        if all(score is None for score in scores):
-            raise TournamentError("somebody must have played: not all scores can be missing")
+            raise TournamentError(
+                f"a table of {self.terms.seats} has as many scores, got {len(scores)}",
+                "tournament/scores",
+                seats=self.terms.seats,
+                got=len(scores),
+            )
         found = self.rounds[number - 1]
         tables = list(found.tables)
         tables[table - 1] = msgspec.structs.replace(tables[table - 1], scores=scores)
         self.rounds[number - 1] = msgspec.structs.replace(found, tables=tuple(tables))
+
+
+def over() -> TournamentError:
+    """The error where something comes after the end."""
+    return TournamentError("the tournament is over", "tournament/over")
 
 
 def open_tables(played: Round) -> str:
