@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import tracemalloc
@@ -180,9 +181,11 @@ def test_memory_stays_flat() -> None:
     tracemalloc.start()
     for seed in range(10):
         play(env, seed)
+    gc.collect()
     before, _ = tracemalloc.get_traced_memory()
     for seed in range(10, 25):
         play(env, seed)
+    gc.collect()
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 

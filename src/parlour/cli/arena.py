@@ -20,7 +20,7 @@ from parlour.arena.signals import Terminated, terminable
 from parlour.arena.sprt import parse_hypotheses
 from parlour.arena.store import Store
 from parlour.bots.catalogue import BrokenBotError, listed_bots
-from parlour.cli.game import Commands, add_options, chosen_game, find_own_bots
+from parlour.cli.game import Commands, add_options, chosen_game, dest_of, find_own_bots
 from parlour.engine.bot import open_bot
 from parlour.extras import load_extra
 from parlour.games.catalogue import KINDS
@@ -67,7 +67,6 @@ def add_arena(commands: Commands) -> None:
     arena.add_argument("bots", nargs="+", metavar="BOT", help="specs, as `parlour bots` lists them")
     usual = next(iter(KINDS))
     arena.add_argument("--game", default=usual, metavar="GAME", help=f"{', '.join(KINDS)} ({usual})")
-    add_options(arena)
     arena.add_argument("--deals", type=int, default=1000, metavar="N", help="how many (1000)")
     arena.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     arena.add_argument("--match", type=int, metavar="N", help=match_help())
@@ -84,6 +83,7 @@ def add_arena(commands: Commands) -> None:
     )
     arena.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with tables and plots")
     arena.add_argument("--json", action="store_true", help="print data for programs")
+    add_options(arena)
     arena.set_defaults(run=run_arena)
 
 
@@ -161,13 +161,13 @@ def arena_game(options: argparse.Namespace) -> AnyGame:
     if kind is not None and kind.length is None and options.match is not None:
         raise ArenaError(f"a match of {options.game} has no length to choose, got --match {options.match}")
     if kind is not None and kind.length is not None and options.match is not None:
-        said = getattr(options, kind.length)
+        said = getattr(options, dest_of(kind.length))
         if said not in (None, options.match):
             raise ArenaError(f"--match {options.match} is not --{kind.length.replace('_', '-')} {said}")
-        setattr(options, kind.length, options.match)
-    players = options.players
+        setattr(options, dest_of(kind.length), options.match)
+    players = options.game_players
     if kind is not None and "players" not in kind.options.__struct_fields__:
-        options.players = None
+        options.game_players = None
     game = chosen_game(options)
     if players not in (None, game.seats):
         raise ArenaError(f"{game.name} is for {game.seats} players, got {players}")

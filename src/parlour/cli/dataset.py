@@ -32,7 +32,6 @@ gives the same rows. --columns describes them. It needs pyarrow: pip install 'pa
 def add_dataset(commands: Commands) -> None:
     command = commands.add_parser("dataset", help="write self-play as Parquet files", description=DESCRIPTION)
     add_game(command)
-    add_options(command)
     command.add_argument("--bots", nargs="+", default=["sense"], metavar="BOT", help="who plays, in turns (sense)")
     command.add_argument("--count", type=int, default=1000, metavar="N", help="how many rounds (1000)")
     command.add_argument("--shard", type=int, default=1000, metavar="N", help="rounds in a file (1000)")
@@ -40,6 +39,7 @@ def add_dataset(commands: Commands) -> None:
     command.add_argument("--out", type=Path, metavar="FOLDER", help="where the files go")
     command.add_argument("--columns", action="store_true", help="describe the columns of this game, and play nothing")
     command.add_argument("--json", action="store_true", help="print JSON")
+    add_options(command)
     command.set_defaults(run=run_dataset)
 
 

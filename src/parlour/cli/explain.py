@@ -21,8 +21,8 @@ def add_explain(commands: Commands) -> None:
     )
     add_game(command)
     command.add_argument("text", metavar="CARDS", help="cards in the game's notation, in quotes")
-    add_options(command)
     command.add_argument("--json", action="store_true", help="print JSON")
+    add_options(command)
     command.set_defaults(run=run_explain)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
@@ -13,7 +14,6 @@ from parlour.core.log import ReadLog, read_log
 from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable
 
     from parlour.games.catalogue import AnyGame
@@ -27,7 +27,7 @@ def add_game(command: argparse.ArgumentParser, *, optional: bool = False) -> Non
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """Add the options of every game, as their types describe them."""
+    """Add the options of every game, as their types describe them; last, so that none takes a command's own away."""
     owners: dict[str, dict[str, msgspec.structs.FieldInfo]] = {}
     for game, kind in KINDS.items():
         for field in msgspec.structs.fields(kind.options):
@@ -37,17 +37,36 @@ def add_options(command: argparse.ArgumentParser) -> None:
 
 
 def add_option(command: argparse.ArgumentParser, name: str, fields: dict[str, msgspec.structs.FieldInfo]) -> None:
-    """Add an option of one or several games; where they differ in its type, it is read when the game is known."""
-    flag = "--" + name.replace("_", "-")
+    """Add an option of one or several games; where they differ in its type, it is read when the game is known.
+
+    Where the command has an option of that name itself, it is `--game-NAME`: a package that brings a game breaks nothing.
+    """
+    try:
+        add_flag(command, "--" + name.replace("_", "-"), name, fields)
+    except argparse.ArgumentError:
+        add_flag(command, "--game-" + name.replace("_", "-"), name, fields)
+
+
+def add_flag(
+    command: argparse.ArgumentParser, flag: str, name: str, fields: dict[str, msgspec.structs.FieldInfo]
+) -> None:
+    """Add an option under a flag; ArgumentError where the command has it already."""
     about = "; ".join(f"{game}: {described(field)}".rstrip(" :") for game, field in fields.items())
     kinds = {value_type(field) for field in fields.values()}
     kind = kinds.pop() if len(kinds) == 1 else str
     if kind is bool:
-        command.add_argument(flag, dest=name, action="store_true", default=None, help=about)
+        command.add_argument(flag, dest=dest_of(name), action="store_true", default=None, help=about)
     elif get_origin(kind) is Literal:
-        command.add_argument(flag, dest=name, choices=get_args(kind), help=about)
+        command.add_argument(flag, dest=dest_of(name), choices=get_args(kind), help=about)
     else:
-        command.add_argument(flag, dest=name, type=int if kind is int else str, metavar="N", help=about)
+        command.add_argument(
+            flag, dest=dest_of(name), type=int if kind is int else str, metavar="N", help=about
+        )
+
+
+def dest_of(name: str) -> str:
+    """The attribute of the parsed command line that has the option of a game."""
+    return f"game_{name}"
 
 
 def value_type(field: msgspec.structs.FieldInfo) -> object:
@@ -77,7 +96,8 @@ def chosen_game(options: argparse.Namespace) -> AnyGame:
 def given_options(options: argparse.Namespace) -> dict[str, Any]:
     """The options of games that the command line gives."""
     names = {field.name for kind in KINDS.values() for field in msgspec.structs.fields(kind.options)}
-    return {name: getattr(options, name) for name in sorted(names) if getattr(options, name, None) is not None}
+    given = {name: getattr(options, dest_of(name), None) for name in sorted(names)}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def converted(text: str, field: msgspec.structs.FieldInfo) -> object:

@@ -53,7 +53,6 @@ def add_ladder(commands: Commands) -> None:
     ladder.add_argument("bots", nargs="*", metavar="[NAME=]SPEC", help="bots that join")
     ladder.add_argument("--retire", action="append", default=[], metavar="NAME", help="a bot that plays no more")
     ladder.add_argument("--game", metavar="GAME", help=f"{', '.join(KINDS)} ({next(iter(KINDS))})")
-    add_options(ladder)
     ladder.add_argument("--seed", type=int, metavar="N", help="which deals (1)")
     ladder.add_argument("--limit-ms", type=float, metavar="MS", help="CPU time limit of a move; exceeding it forfeits")
     ladder.add_argument("--deals", type=int, default=100, metavar="N", help="deals of every pair, in all nights (100)")
@@ -62,6 +61,7 @@ def add_ladder(commands: Commands) -> None:
     ladder.add_argument("--workers", type=int, metavar="N", help="how many processes of a pool (one for each core)")
     ladder.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with tables and plots")
     ladder.add_argument("--json", action="store_true", help="print data for programs")
+    add_options(ladder)
     ladder.set_defaults(run=run_ladder)
 
 

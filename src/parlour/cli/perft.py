@@ -27,10 +27,10 @@ def add_perft(commands: Commands) -> None:
     )
     add_game(command, optional=True)
     command.add_argument("position", nargs="?", metavar="POSITION", help="an open position or a deal, in quotes")
-    add_options(command)
     command.add_argument("--depth", type=int, default=4, metavar="N", help="how many decisions deep (4)")
     command.add_argument("--check", type=Path, metavar="FILE", help="known counts, one JSON object per line")
     command.add_argument("--json", action="store_true", help="print JSON")
+    add_options(command)
     command.set_defaults(run=run_perft)
 
 

@@ -32,7 +32,6 @@ def add_play(commands: Commands) -> None:
         " as it is made; after Ctrl-C, 'quit' or the end of input, --resume continues the match.",
     )
     add_game(play, optional=True)
-    add_options(play)
     play.add_argument("--bot", metavar="SPEC", help="your opponent: a bot that `parlour bots` lists, or your own")
     play.add_argument("--level", choices=LEVELS, help="your opponent, by strength (casual)")
     play.add_argument("--seat", type=int, default=0, metavar="N", help="your seat (0)")
@@ -40,6 +39,7 @@ def add_play(commands: Commands) -> None:
     play.add_argument("--log", type=Path, metavar="FILE", help="where to save the match (your data folder)")
     play.add_argument("--resume", type=Path, metavar="LOG", help="resume a saved match")
     add_network(play)
+    add_options(play)
     play.set_defaults(run=run_play)
 
 

@@ -36,12 +36,12 @@ def add_show(commands: Commands) -> None:
     show.add_argument("position", nargs="?", metavar="POSITION", help="an open position or deal, in quotes")
     show.add_argument("--log", type=Path, metavar="LOG", help="draw a moment of a saved match instead")
     show.add_argument("--at", type=int, metavar="N", help="with --log: after so many events (all)")
-    add_options(show)
     show.add_argument("--seat", type=int, metavar="N", help="as this seat sees it; without it, as a spectator")
     show.add_argument("--theme", choices=THEMES, default="light", help="light or dark (light)")
     show.add_argument("--bot", metavar="SPEC", help="add the moves that this bot considers, for the seat to act")
     show.add_argument("--seed", type=int, default=1, metavar="N", help="with --bot: seeds its random numbers (1)")
     show.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to this file (standard output)")
+    add_options(show)
     show.set_defaults(run=run_show)
 
 

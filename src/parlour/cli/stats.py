@@ -35,13 +35,13 @@ def add_stats(commands: Commands) -> None:
         " bot plays rounds with itself instead, and what they tell about the game is printed, and drawn with --plots.",
     )
     add_game(command)
-    add_options(command)
     command.add_argument("--matches", type=int, default=1000, metavar="N", help="how many random matches (1000)")
     command.add_argument("--bot", metavar="SPEC", help="who plays, instead of chance")
     command.add_argument("--rounds", type=int, default=10_000, metavar="N", help="rounds, or games, of --bot (10000)")
     command.add_argument("--plots", type=Path, metavar="FOLDER", help="draw the figures of --bot as SVG")
     command.add_argument("--seed", type=int, default=1, metavar="N", help="the seed of the matches (1)")
     command.add_argument("--json", action="store_true", help="print JSON")
+    add_options(command)
     command.set_defaults(run=run_stats)
 
 
