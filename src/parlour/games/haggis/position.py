@@ -75,9 +75,9 @@ def decode_round(played: Round) -> Position:
     return decode_slots(played.slots())
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def decode_slots(slots: tuple[int, ...]) -> Position:
-    """The position of a vector; cached, for every seat's view and the judge decode the same one."""
+    """The position of a vector; cached, for every seat's view and the judge decode the same one, one after the other."""
 
     def single(name: str) -> int:
         return slots[SLOTS[name]]
