@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,6 +34,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} wants a browser; script/test runs such tests of {BROWSING} only")
         if SERVERS & fixtures:
             item.add_marker(pytest.mark.server)
+
+
+def pytest_configure() -> None:
+    """Let signals end processes also where the tests run in the background, which ignores them and passes that on."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)

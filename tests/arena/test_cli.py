@@ -17,7 +17,6 @@ import pytest
 from parlour import extras
 from parlour.cli import main
 from tests.arena.bots import DRAFTER, FIRST, GREEDY, HERE, LAST
-from tests.cli.runner import heed_interrupts
 from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
@@ -288,7 +287,6 @@ def started(path: Path, runner: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         start_new_session=True,
         text=True,
-        preexec_fn=heed_interrupts,  # noqa: PLW1509 - no threads here
     )
     wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") > 3, process.poll)
     return process

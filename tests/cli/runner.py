@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
 from typing import NamedTuple
 
 import pytest
 
 from parlour.cli import main
-
-
-def heed_interrupts() -> None:
-    """In a child: take Ctrl-C also where the tests themselves run in the background, which ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Said(NamedTuple):

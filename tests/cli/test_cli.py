@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from tests.cli.runner import Runner, Said, heed_interrupts
+from tests.cli.runner import Runner, Said
 from tests.serving import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -336,7 +336,6 @@ def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Pat
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=heed_interrupts,  # noqa: PLW1509 - no threads here
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

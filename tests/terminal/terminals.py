@@ -11,7 +11,6 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from tests.cli.runner import heed_interrupts
 from tests.serving import PATIENCE, QUICK, UNLIMITED, Server
 
 if TYPE_CHECKING:
@@ -49,7 +48,6 @@ class Terminal:
             stderr=subprocess.STDOUT,
             env={**os.environ, "PARLOUR_DATA": str(home)},
             text=True,
-            preexec_fn=heed_interrupts,  # noqa: PLW1509 - nothing but a signal's handling is set there
         )
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.said: list[str] = []
