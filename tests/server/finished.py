@@ -14,9 +14,9 @@ from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 from parlour.server.commitments import commitment_to
 from parlour.server.events import AnyEvent, Committed, Conceded, Dealt, Moved, Opening, Seated
+from parlour.server.new_table import new_table
 from parlour.server.people import hash_token
 from parlour.server.sqlite import SqliteStore
-from parlour.server.tables import new_table
 
 ADA, BO = "cookie-of-ada", "cookie-of-bo"
 SHORT: Final[Mapping[str, Mapping[str, Any]]] = {"haggis": {"target": 1}, "damenrennen": {}}

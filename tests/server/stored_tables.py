@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from parlour.server.events import AnyEvent, Opening, Seated
+from parlour.server.new_table import new_table
 from parlour.server.settings import Settings
 from parlour.server.store import AddTable, Person, Store, StoredEvent
-from parlour.server.tables import Tables, new_table
+from parlour.server.tables import Tables
 from tests.server.databases import Database
 
 LONG_AGO = "2026-01-01T00:00:00+00:00"

@@ -8,9 +8,9 @@ import pytest
 
 from parlour.server.errors import ConflictError, StoreError
 from parlour.server.events import Continued, Opening, Seated
+from parlour.server.new_table import new_table
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import AddTable, Append
-from parlour.server.tables import new_table
 from tests.server.conftest import Launch
 from tests.server.kills import ACTIONS, kill_again_and_again
 

@@ -12,10 +12,11 @@ import pytest
 from parlour.server.events import Opening, Seated
 from parlour.server.http import PAGE, list_page
 from parlour.server.http_types import TableQuery
+from parlour.server.new_table import new_table
 from parlour.server.settings import Settings
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import AddTable, Person
-from parlour.server.tables import Tables, new_table
+from parlour.server.tables import Tables
 
 pytestmark = pytest.mark.anyio
 STEP = 100

@@ -202,7 +202,7 @@ async def test_bots_pause_as_long_as_whoever_opened_the_table_wants(
 ) -> None:
     paces: list[float] = []
     opening = Opening(game="haggis", version=1, options={}, owner=1, pace=pace)
-    log: Any = SimpleNamespace(to_act=lambda: [Seat(1)], bot_at=lambda _: "beginner", opening=opening)
+    log: Any = SimpleNamespace(to_act=lambda: [Seat(1)], bot_at=lambda _: "beginner", opening=opening, closed=False)
     writer: Any = SimpleNamespace(log=log, settings=Settings(pace=0.7), present=lambda: {1})
 
     seats = BotSeats(writer, cast("Any", None), cast("Any", None))

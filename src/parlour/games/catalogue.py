@@ -32,6 +32,10 @@ class GameKind(msgspec.Struct, frozen=True, kw_only=True):
     """What of a RoundResult the arena compares."""
     forfeit: float = 1.0
     """The points of everybody else in a round that somebody forfeits."""
+    independent_deals: bool = False
+    """Whether a deal is the same cards whatever was played before, so that several tables can play the same deals."""
+    endless: dict[str, Any] = {}
+    """The options of a match that no score ends, but a number of deals that was agreed on."""
     tournament: dict[str, Any] = {}
     """The options that tournaments always play with."""
     examples: dict[str, str] = {}

@@ -48,11 +48,12 @@ class BotSeats:
     def start(self) -> None:
         """Ask the bot of every seat that is to act, and a stand-in for people whose time is up.
 
-        Bots wait while nobody has the table open: whoever comes next sees them go on.
+        Bots wait while nobody has the table open: whoever comes next sees them go on. In a tournament they do not,
+        for others wait for the result.
         """
-        if not self.writer.present():
+        if not self.writer.present() and not self.log.opening.tournament:
             return
-        pace = self.writer.settings.pace * PAUSES[self.log.opening.pace]
+        pace = 0.0 if self.log.closed else self.writer.settings.pace * PAUSES[self.log.opening.pace]
         for seat in self.log.to_act():
             bot = self.log.bot_at(seat)
             if bot:

@@ -203,6 +203,8 @@ class Dialogue(ABC):
             await self.pay(LOAD_COST)
         found = await self.find(name)
         if isinstance(found, TableActor):
+            if found.log.opening.sealed and found.log.seat_of(self.person.id) is None:
+                await self.tables.tournaments.check_open(found.log.opening)
             self.joined[name] = found
             found.subscribe(self)
         else:

@@ -51,6 +51,9 @@ SHAPES: Final = (
     Shape("friend", ("id", "person", "friend")),
     Shape("friend_link", ("hash", "person", "expires")),
     Shape("invitation", ("person", "play_table", "host"), key=2),
+    Shape("tournament", ("id", "name", "owner", "stage", "digest", "opened")),
+    Shape("tournament_entry", ("tournament", "seq", "body"), key=2),
+    Shape("tournament_player", ("tournament", "person"), key=2),
 )
 """All tables, each behind those that it refers to; not what is true for seconds only, as seeks."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from parlour.server.copying import Row, Shape
 
-NUMBERED = ("person", "subscription", "play_table", "review", "report", "audit", "friend")
+NUMBERED = ("person", "subscription", "play_table", "review", "report", "audit", "friend", "tournament")
 """The tables that number their rows by themselves."""
 
 

@@ -204,6 +204,30 @@ MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     CREATE INDEX invitation_table ON invitation (play_table);
     CREATE INDEX invitation_host ON invitation (host);
+    CREATE TABLE tournament (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        owner INTEGER NOT NULL,
+        stage TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        opened TEXT NOT NULL
+    );
+    CREATE INDEX tournament_current ON tournament (id) WHERE NOT (stage = 'over');
+    CREATE INDEX tournament_running ON tournament (id) WHERE stage = 'running';
+    CREATE INDEX tournament_over ON tournament (id) WHERE (stage = 'over');
+    CREATE INDEX tournament_owner ON tournament (owner) WHERE NOT (stage = 'over');
+    CREATE TABLE tournament_entry (
+        tournament INTEGER NOT NULL REFERENCES tournament ON DELETE CASCADE,
+        seq INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        PRIMARY KEY (tournament, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE tournament_player (
+        tournament INTEGER NOT NULL REFERENCES tournament ON DELETE CASCADE,
+        person INTEGER NOT NULL,
+        PRIMARY KEY (tournament, person)
+    ) WITHOUT ROWID;
+    CREATE INDEX tournament_player_person ON tournament_player (person);
     """,
 )
 """Each migrates a database to the next version; a released one never changes."""

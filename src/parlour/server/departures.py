@@ -69,6 +69,7 @@ class Departures:
     async def clear(self, person: int) -> bool:
         """Clear a batch of a person's tables, and delete her if it was the last; whether it was."""
         try:
+            await self.tables.tournaments.leave(person)
             names = await self.store.tables_to_leave(person, most=BATCH)
             for name in names:
                 await self.tables.leave(name, person)

@@ -38,6 +38,18 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Shown in the lobby: anybody may sit down or watch. Others are found by their link only."""
     rated: bool = False
     """Counts for the ratings of the people at it."""
+    tournament: str = ""
+    """The tournament that the match belongs to."""
+    round: int = 0
+    """Of the tournament, from 1."""
+    deals: int = 0
+    """The match is over after so many deals; 0 where only the rules end it."""
+    closes: float | None = None
+    """When the time of the round is up, by the service's clock."""
+    stands: bool = False
+    """Whether the scores stand then; else bots play on for everybody."""
+    sealed: bool = False
+    """Other tables play the same deals: nobody else sees anything of it until the last of them is done."""
 
     @property
     def is_timed(self) -> bool:
@@ -135,6 +147,10 @@ class Neighbours(TableEvent, frozen=True, tag="network"):
     seats: tuple[int, int]
 
 
+class Closed(TableEvent, frozen=True, tag="close"):
+    """The time of the round is up."""
+
+
 class Continued(TableEvent, frozen=True, tag="next"):
     """The rematch is played at another table."""
 
@@ -142,5 +158,16 @@ class Continued(TableEvent, frozen=True, tag="next"):
 
 
 AnyEvent = (
-    Seated | Committed | Dealt | Moved | Undone | Substituted | Flagged | Claimed | Conceded | Neighbours | Continued
+    Seated
+    | Committed
+    | Dealt
+    | Moved
+    | Undone
+    | Substituted
+    | Flagged
+    | Claimed
+    | Conceded
+    | Closed
+    | Neighbours
+    | Continued
 )

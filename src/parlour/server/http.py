@@ -62,6 +62,14 @@ STATUSES: Final = {
     "page/method": 405,
     "puzzle/unknown": 404,
     "review/unknown": 404,
+    "tournament/unknown": 404,
+    "tournament/owner": 403,
+    "tournament/full": 409,
+    "tournament/over": 409,
+    "tournament/begun": 409,
+    "tournament/round": 409,
+    "tournament/many": 429,
+    "table/sealed": 409,
     "review/seat": 403,
     "review/many": 429,
     "table/playing": 409,
@@ -103,6 +111,8 @@ class RequestContext(msgspec.Struct, frozen=True):
         """The table that the path names, as it is on disk; its length is paid for."""
         log = await self.tables.read(self.table)
         self.pay(log.seq / EVENTS_PER_TOKEN)
+        if log.opening.sealed:
+            await self.tables.tournaments.check_open(log.opening)
         return log
 
     async def person(self) -> Person:

@@ -22,6 +22,7 @@ MOST_ARRIVALS: Final = 20
 """How often one person may sit down at a table, her own seat included."""
 
 
+PAIR: Final = 2
 MOST_CHANGES: Final = 300
 """How often seats may change hands and moves be taken back at one table."""
 
@@ -34,6 +35,8 @@ def judge(
     spent: Spent = NOTHING,
 ) -> Sequence[Step]:
     """What a person's command causes, or RefusalError; `levels` may sit in seats, `spent` is what a move cost."""
+    if log.closed and log.status != "over":
+        raise RefusalError("match/closed", "the time of this round is up, and bots play on")
     match command:
         case Play(move=text, decision=decision):
             return judge_play(log, person.id, text, decision, spent)
@@ -132,6 +135,8 @@ def judge_concede(log: AnyTableLog, person: int) -> list[AnyEvent]:
     seat = own_seat(log, person)
     check_playing(log)
     check_stays(log, seat)
+    if log.opening.sealed or (log.opening.tournament and log.game.seats > PAIR):
+        raise RefusalError("concede/tournament", "others need this match played out: leave your seat to a bot instead")
     return [Conceded(seat)]
 
 
@@ -153,6 +158,8 @@ def needs_rematch(log: AnyTableLog, person: int) -> bool:
     own_seat(log, person)
     if log.status != "over":
         raise RefusalError("table/playing", "the match is still being played")
+    if log.opening.tournament:
+        raise RefusalError("table/tournament", "a tournament opens its tables itself")
     return not log.next
 
 

@@ -196,6 +196,8 @@ class Nodes:
                 self.tables.dismiss(notice.person)
             case "reload":
                 self.tables.reload(notice.name)
+            case "tournament":
+                self.tables.tournaments.wake(notice.name)
             case _:
                 LOG.warning("another node says %r, which this one does not know", notice.kind)
 

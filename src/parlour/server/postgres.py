@@ -27,6 +27,7 @@ from parlour.server.rows import (
     unknown_table,
 )
 from parlour.server.store import Clocks, Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
+from parlour.server.tournaments.store import PostgresTournaments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -72,6 +73,7 @@ class PostgresStore:
         self.session = Session(address, node)
         self.reviews = PostgresReviews(self.session)
         self.ratings = PostgresRatings(self.session)
+        self.tournaments = PostgresTournaments(self.session)
 
     async def close(self) -> None:
         await self.session.close()
@@ -151,7 +153,9 @@ class PostgresStore:
 
     async def remove_person(self, person: int) -> None:
         """Delete a person; PostgreSQL overwrites the rows on disk when it needs their space."""
-        await self.execute(("DELETE FROM person WHERE id = $1", person))
+        await self.execute(
+            ("DELETE FROM tournament_player WHERE person = $1", person), ("DELETE FROM person WHERE id = $1", person)
+        )
 
     # Tables.
 

@@ -8,6 +8,7 @@ from parlour.server.errors import FencedError
 from parlour.server.events import Committed, Seated
 from parlour.server.rows import NewEvents, encode_events, encode_table, unknown_person, unknown_table
 from parlour.server.store import AddTable, Append
+from parlour.server.tournaments.store import WriteTournament, are_written, write_postgres
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +65,15 @@ ADD_SITTINGS = """
 
 async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change]) -> None:
     """Write new tables and events; StoreError if a table is unknown, or somebody takes a seat who has left."""
+    for change in changes:
+        if isinstance(change, WriteTournament):
+            await check_known(connection, set(change.joined))
+            await write_postgres(connection, change)
+    await write_tables(connection, [change for change in changes if not isinstance(change, WriteTournament)])
+
+
+async def write_tables(connection: asyncpg.Connection, changes: Sequence[AddTable | Append]) -> None:
+    """Write new tables, and events of tables."""
     if not changes:
         return
     new = [(name_of(change), encode_change(change)) for change in changes]
@@ -84,7 +94,7 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
 
 
 async def add_entries(
-    connection: asyncpg.Connection, changes: Sequence[Change], new: Sequence[tuple[str, NewEvents]]
+    connection: asyncpg.Connection, changes: Sequence[AddTable | Append], new: Sequence[tuple[str, NewEvents]]
 ) -> None:
     """Add the entries of changes, all or none; FencedError if another node owns a table of them."""
     entries = [(name, *entry) for name, events in new for entry in events.entries]
@@ -114,7 +124,7 @@ def fenced() -> FencedError:
     return FencedError("store/fenced", "another node owns this table now")
 
 
-def lease_of(change: Change) -> Lease | None:
+def lease_of(change: AddTable | Append) -> Lease | None:
     """The lease under which a change is made; a new table has none."""
     return change.lease if isinstance(change, Append) else None
 
@@ -129,11 +139,15 @@ def is_one_statement(changes: Sequence[Change]) -> bool:
 
 async def add_sittings(connection: asyncpg.Connection, sittings: Sequence[tuple[int, str]]) -> None:
     """Enter tables in people's lists; StoreError if one of them has left the server."""
-    persons = {person for person, _ in sittings}
-    query = "SELECT id FROM person WHERE id = ANY($1) AND NOT leaving FOR SHARE"
-    if len(await connection.fetch(query, list(persons))) < len(persons):
-        raise unknown_person()
+    await check_known(connection, {person for person, _ in sittings})
     await connection.execute(ADD_SITTINGS, *zip(*sittings, strict=True))
+
+
+async def check_known(connection: asyncpg.Connection, persons: set[int]) -> None:
+    """StoreError if somebody has left the server; nobody does before the end of the transaction."""
+    query = "SELECT id FROM person WHERE id = ANY($1) AND NOT leaving FOR SHARE"
+    if persons and len(await connection.fetch(query, list(persons))) < len(persons):
+        raise unknown_person()
 
 
 async def missing_table(connection: asyncpg.Connection, names: Sequence[str]) -> Exception:
@@ -145,6 +159,8 @@ async def missing_table(connection: asyncpg.Connection, names: Sequence[str]) ->
 
 async def is_written(connection: asyncpg.Connection, change: Change) -> bool:
     """Whether a change is in the database: tables by their name, events by key and text."""
+    if isinstance(change, WriteTournament):
+        return await are_written(connection, change)
     if isinstance(change, AddTable):
         return await connection.fetchval("SELECT 1 FROM play_table WHERE name = $1", change.row.name) is not None
     query = "SELECT command, body FROM entry JOIN play_table ON id = play_table WHERE name = $1 AND seq = $2"
@@ -153,7 +169,7 @@ async def is_written(connection: asyncpg.Connection, change: Change) -> bool:
     return found is not None and tuple(found) == (first.command, first.body)
 
 
-def name_of(change: Change) -> str:
+def name_of(change: AddTable | Append) -> str:
     match change:
         case AddTable(row):
             return row.name
@@ -161,7 +177,7 @@ def name_of(change: Change) -> str:
             return table
 
 
-def encode_change(change: Change) -> NewEvents:
+def encode_change(change: AddTable | Append) -> NewEvents:
     match change:
         case AddTable(_, events):
             return encode_events(0, "", events)

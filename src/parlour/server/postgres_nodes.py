@@ -87,10 +87,10 @@ class Notice(msgspec.Struct, frozen=True):
 
     sender: int
     kind: str
-    """`rename`, `forget` or `reload`."""
+    """`rename`, `forget`, `reload` or `tournament`."""
     person: int = 0
     name: str = ""
-    """A person's new name, or a table."""
+    """A person's new name, a table or a tournament."""
 
 
 class Member(Protocol):

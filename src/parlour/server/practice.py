@@ -8,14 +8,13 @@ import msgspec
 
 from parlour.core.game import CHANCE
 from parlour.server.errors import RefusalError
-from parlour.server.events import AnyEvent, Dealt, Moved, Seated
+from parlour.server.events import AnyEvent, Dealt, Moved, Opening, Seated
 from parlour.server.judging import check_level
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from parlour.core.game import Seat
-    from parlour.server.events import Opening
     from parlour.server.store import Person
     from parlour.server.table_log import AnyTableLog
 
@@ -30,19 +29,9 @@ class Practice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def practice_opening(log: AnyTableLog, person: Person) -> Opening:
-    """The opening of a table to practise at: the same rules, no clock, nobody looks on, nothing counts."""
-    return msgspec.structs.replace(
-        log.opening,
-        owner=person.id,
-        hints=True,
-        undo=True,
-        clock=None,
-        bank=0,
-        increment=0,
-        practice=True,
-        listed=False,
-        rated=False,
-    )
+    """The opening of a table to practise at: the same rules, no clock."""
+    opening = log.opening
+    return Opening(game=opening.game, version=opening.version, options=opening.options, owner=person.id, practice=True)
 
 
 def practice_events(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from parlour.core.game import Seat
 from parlour.server.protocol import Commitment, Sitter, TableState, Terms
 from parlour.server.store import TableSummary
 from parlour.server.table_log import credited
@@ -43,6 +44,8 @@ class LiveState(msgspec.Struct, frozen=True, kw_only=True):
     """The seats over which the win can be claimed."""
     grace: int = 0
     """Seconds after which something is done about somebody who is away."""
+    time_left: float | None = None
+    """Seconds left of a tournament's round."""
 
 
 def table_state(
@@ -61,6 +64,8 @@ def table_state(
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
         terms=terms(log.opening, live.grace),
+        closed=log.closed,
+        time_left=live.time_left,
         decision=0 if viewer is None else log.decisions[viewer],
         can_undo=log.can_undo(viewer),
         deadlines=live.deadlines,
@@ -90,6 +95,9 @@ def terms(opening: Opening, grace: int) -> Terms:
         grace=grace,
         listed=opening.listed,
         rated=opening.rated,
+        tournament=opening.tournament,
+        round=opening.round,
+        deals=opening.deals,
     )
 
 
@@ -97,7 +105,7 @@ def occupant(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
     """Who sits in a seat."""
     return Sitter(
         name=seated.name,
-        bot=seated.bot or log.substitutes[seated.seat],
+        bot=log.bot_at(Seat(seated.seat)),
         here=seated.person in live.present,
         ready=live.waits and seated.seat in live.ready,
     )

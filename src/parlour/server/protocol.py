@@ -219,6 +219,12 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Shown in the lobby."""
     rated: bool = False
     """Counts for ratings."""
+    tournament: str = ""
+    """The tournament that the match belongs to (`/api/tournaments/<tournament>`)."""
+    round: int = 0
+    """Of the tournament."""
+    deals: int = 0
+    """The match is over after so many deals; 0 where only the rules end it."""
 
 
 class Commitment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -271,6 +277,10 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """Who conceded."""
     abandoned: tuple[int, ...] = ()
     """The seats over which the win was claimed, in this order: they are last, the first of them at the end."""
+    time_left: float | None = None
+    """Seconds left of the tournament's round when this was sent, where it has a limit."""
+    closed: bool = False
+    """The time of the round is up: the scores stand, or bots play on for everybody."""
     next: str = ""
     """The table of the rematch."""
     fair: Commitment = Commitment()

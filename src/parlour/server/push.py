@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger("parlour.server")
 SERVICES: Final = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 """The hosts of browsers' push services, and those below them: nothing is sent anywhere else."""
-WORDS: Final = {"en": "Your turn", "de": "Du bist dran", "hu": "Te jössz"}
+WORDS: Final = {
+    "turn": {"en": "Your turn", "de": "Du bist dran", "hu": "Te jössz"},
+    "paired": {
+        "en": "Your table is ready",
+        "de": "Dein Tisch ist bereit",
+        "hu": "Kész az asztalod",
+    },
+}
 SENDERS: Final = 4
 """Messages that are sent at the same time."""
 MOST_QUEUED: Final = 1000
@@ -58,12 +65,13 @@ class PushKeys(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """That it has become a person's turn at a table; there is no card in it."""
+    """That it has become a person's turn at a table, or that a tournament has paired her; there is no card in it."""
 
     person: int
     table: str
     game: str
-    """Its title."""
+    """Its title, or that of the tournament."""
+    news: Literal["turn", "paired"] = "turn"
 
 
 class Push:
@@ -133,7 +141,8 @@ class Push:
         """Send a message to one browser; the status that its push service answered."""
         assert self.keys is not None
         parts = urlsplit(subscription.endpoint)
-        message = {"title": WORDS.get(subscription.lang, WORDS["en"]), "body": turn.game, "table": turn.table}
+        words = WORDS[turn.news]
+        message = {"title": words.get(subscription.lang, words["en"]), "body": turn.game, "table": turn.table}
         headers = {
             "Authorization": self.keys.keys.authorization(
                 f"{parts.scheme}://{parts.netloc}", self.settings.push_contact, time.time()

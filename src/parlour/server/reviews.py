@@ -186,7 +186,7 @@ class Reviews:
         """Judge part after part until the last, or until the review is deleted."""
         log = await self.tables.read(row.table)
         left_out = frozenset(number for number, bot in enumerate(log.deciders) if bot)
-        task = Task(match_log(log).encode(), row.seat, left_out, log.conceded is not None)
+        task = Task(match_log(log).encode(), row.seat, left_out, log.is_cut_short)
         known = await self.store.verdicts(row.id, 0, row.judged)
         figures = None
         while figures is None:

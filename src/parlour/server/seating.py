@@ -42,7 +42,7 @@ class Seating:
 
     def waits(self) -> bool:
         """Whether the next round waits for somebody who is here."""
-        if not self.log.between_rounds():
+        if not self.log.between_rounds() or self.log.closed:
             return False
         present = self.writer.present()
         people = [s.seat for s in self.log.seated if s.person in present and not self.log.substitutes[s.seat]]
@@ -61,6 +61,23 @@ class Seating:
         if self.waits() and self.writer.present() & self.log.players():
             self.ready.update(range(self.log.game.seats))
             await self.writer.advance()
+
+    # The time of a tournament's round.
+
+    def is_closing(self) -> bool:
+        """Whether the time of the round is up and that is not noted; until then a timer runs."""
+        closes = self.log.opening.closes
+        if closes is None or self.log.closed or self.log.status == "over":
+            return False
+        left = closes - self.writer.clock()
+        if left > 0:
+            self.writer.timers.schedule_once("closing", left, self.writer.wake)
+        return left <= 0
+
+    def time_left(self) -> float | None:
+        """Seconds of the round that are left, where it has a limit."""
+        closes = self.log.opening.closes
+        return None if closes is None else round(max(0.0, closes - self.writer.clock()), 1)
 
     # Absence.
 
@@ -101,7 +118,7 @@ class Seating:
 
     def claims(self) -> frozenset[int]:
         """The seats over which others may claim the win, or let a bot play."""
-        if self.log.status != "playing":
+        if self.log.status != "playing" or self.log.opening.sealed:  # every deal of a duplicate round is played
             return frozenset()
         return frozenset(each.seat for each in self.log.seated if self.is_claimable(Seat(each.seat)))
 

@@ -50,6 +50,7 @@ from parlour.server.store import (
     TableRow,
     TableSummary,
 )
+from parlour.server.tournaments.store import SqliteTournaments, WriteTournament, write_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -97,6 +98,7 @@ class SqliteStore:
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.reviews = SqliteReviews(self.run)
         self.ratings = SqliteRatings(self.run)
+        self.tournaments = SqliteTournaments(self.run)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)
@@ -257,8 +259,11 @@ class SqliteStore:
         await self.run(lambda connection: leave_table(connection, name, person, stand_in))
 
     async def remove_person(self, person: int) -> None:
-        query = "DELETE FROM person WHERE id = ?"
-        await self.run(lambda connection: connection.execute(query, (person,)).close(), wipe=True)
+        def remove(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM tournament_player WHERE person = ?", (person,))
+            connection.execute("DELETE FROM person WHERE id = ?", (person,))
+
+        await self.run(remove, wipe=True)
 
     async def write(self, *changes: Change) -> None:
         def write(connection: sqlite3.Connection) -> None:
@@ -269,6 +274,10 @@ class SqliteStore:
                         write_events(connection, number, encode_events(0, "", events))
                     case Append(table, seq, key, events):
                         write_events(connection, table_id(connection, table), encode_events(seq, key, events))
+                    case WriteTournament(joined=joined):
+                        if not all(is_known(connection, person) for person in joined):
+                            raise unknown_person()
+                        write_sqlite(connection, change)
 
         await self.run(write, entries=entries_of(changes))
 

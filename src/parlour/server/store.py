@@ -15,10 +15,12 @@ import msgspec
 from msgspec import Meta
 
 from parlour.server.events import AnyEvent, Opening
+from parlour.server.tournaments.store import WriteTournament
 
 if TYPE_CHECKING:
     from parlour.server.ratings.store import RatingStore
     from parlour.server.review_store import ReviewStore
+    from parlour.server.tournaments.store import TournamentStore
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -96,7 +98,7 @@ class Append(msgspec.Struct, frozen=True):
 
 Clocks = dict[int, tuple[int, float]]
 """By seat, which of its decisions the clock is for, and until when, by the service's clock."""
-Change = AddTable | Append
+Change = AddTable | Append | WriteTournament
 """What one transaction may contain, in any number."""
 
 
@@ -108,6 +110,9 @@ class Store(Protocol):
 
     @property
     def ratings(self) -> RatingStore: ...
+
+    @property
+    def tournaments(self) -> TournamentStore: ...
 
     async def close(self) -> None:
         """Finish what was asked for, then close the database."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from functools import partial
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -22,7 +23,7 @@ from parlour.games.catalogue import KINDS
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
 from parlour.server.errors import ConflictError, FencedError, RefusalError, ServerError, StoreError
-from parlour.server.events import Continued, Flagged
+from parlour.server.events import Closed, Continued, Flagged
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
 from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch
 from parlour.server.push import Turn
@@ -51,6 +52,13 @@ MOST_WAITING: Final = 256
 PRESENCE_SECONDS: Final = 0.25
 """How long who comes and goes is collected before the others are shown it."""
 ENCODER: Final = msgspec.json.Encoder()
+Deals = Callable[[int], Random]
+"""The generator of every deal of a match, counted from 0."""
+
+
+def fresh_deals(_: int) -> Random:
+    """Deals that nobody can repeat."""
+    return SystemRandom()
 
 
 class Subscriber(Protocol):
@@ -82,6 +90,10 @@ class TableActor:
         self, row: TableRow, log: AnyTableLog, keys: set[str], tables: Tables, lease: Lease | None = None
     ) -> None:
         """Start from a replayed log; `keys` are those of the commands in it, `lease` is a node's."""
+        self.deals: Deals = fresh_deals
+        """Those of a duplicate round are set before anything is dealt."""
+        self.reported = False
+        """Whether its tournament knows that the match is over."""
         self.lease = lease
         self.name = row.name
         self.summary = row.summary
@@ -101,7 +113,6 @@ class TableActor:
         self.clocks: Clocks = {}
         """Those that are stored."""
         self.queue: asyncio.Queue[Work] = asyncio.Queue()
-        self.rng = SystemRandom()
         self.last_used = self.now()
         self.busy = False
         self.task = asyncio.create_task(self.run(), name=f"table {self.name}")
@@ -272,9 +283,11 @@ class TableActor:
     async def advance(self) -> None:
         """Deal if a deal is due, and start bots and clocks."""
         await self.commit(neighbours(self.log, self.subscribers))
+        if self.seating.is_closing():
+            await self.commit([Closed()])
         while self.log.awaits_deal() and not self.seating.waits():
             if not self.log.has_pending_deal:
-                await self.commit([self.log.draw_deal(self.rng)])
+                await self.commit([self.log.draw_deal(self.deals(len(self.log.commitments)))])
             self.seating.ready.clear()
             await self.commit([self.log.propose_deal()])
         self.seating.limit_pause()
@@ -289,6 +302,9 @@ class TableActor:
         await self.tables.ratings.settle(self.name, self.log)
         if self.log.opening.is_timed:
             await self.write_clocks()
+        if self.log.opening.tournament and self.log.status == "over" and not self.reported:
+            self.reported = True
+            self.tables.tournaments.report(self.name, self.log)
 
     # Subscribers.
 
@@ -314,7 +330,7 @@ class TableActor:
         seat = self.log.seat_of(subscriber.person.id)
         if seat is not None:
             self.seating.is_back(seat)
-            if seat not in {*self.log.left, *self.log.flagged, *self.log.abandoned}:
+            if seat not in {*self.log.left, *self.log.flagged, *self.log.abandoned} and not self.log.closed:
                 await self.commit(judging.returning(self.log, seat))
         await self.show(subscriber)
         self.presence_changed()
@@ -378,6 +394,7 @@ class TableActor:
             banks=self.timing.banks(),
             claims=tuple(sorted(self.seating.claims())),
             grace=round(self.seating.grace),
+            time_left=self.seating.time_left(),
         )
         encoded: dict[tuple[Viewer, bool], bytes] = {}
         for subscriber in subscribers:

@@ -20,6 +20,7 @@ from parlour.server.errors import RefusalError
 from parlour.server.events import (
     AnyEvent,
     Claimed,
+    Closed,
     Committed,
     Conceded,
     Continued,
@@ -33,6 +34,7 @@ from parlour.server.events import (
 )
 from parlour.server.rules_version import rules_of
 from parlour.server.seat_log import SeatLog
+from parlour.server.seating import STAND_IN
 from parlour.server.time_control import TimeSheet
 
 if TYPE_CHECKING:
@@ -94,6 +96,8 @@ class TableLog(SeatLog, Generic[State, Move, View]):
         self.neighbours: set[tuple[int, int]] = set()
         self.last_timed = False
         """Whether the last move was made by a person in her turn, while her clock ran."""
+        self.closed = False
+        """Whether the time of a tournament's round is up."""
         self.next = ""
         self.round_start = 0
         """Where the events of this round, or game, begin in those of the table."""
@@ -116,10 +120,18 @@ class TableLog(SeatLog, Generic[State, Move, View]):
     def status(self) -> str:
         """`open` (seats are free), `playing` or `over`."""
         if not self._status:
-            over = self.conceded is not None or len(self.stayers()) == 1 or self.table.outcome() is not None
+            over = self.is_cut_short or self.table.outcome() is not None
             free = any(seated.is_free for seated in self.seated)
             self._status = "over" if over else "open" if free else "playing"
         return self._status
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the match ended before the rules end it: others gave it up, or the tournament's terms say so."""
+        opening = self.opening
+        played_out = bool(opening.deals) and len(self.sheet) >= opening.deals
+        given_up = self.conceded is not None or len(self.stayers()) == 1
+        return given_up or played_out or (self.closed and opening.stands)
 
     @property
     def has_begun(self) -> bool:
@@ -152,6 +164,10 @@ class TableLog(SeatLog, Generic[State, Move, View]):
         scores = self.scores
         best = max(scores[seat] for seat in stayers)
         return tuple(seat for seat in sorted(stayers) if scores[seat] == best)
+
+    def bot_at(self, seat: Seat) -> str:
+        """The bot that plays in a seat now; empty for a person."""
+        return super().bot_at(seat) or (STAND_IN if self.closed else "")
 
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that the match waits for."""
@@ -281,6 +297,8 @@ class TableLog(SeatLog, Generic[State, Move, View]):
             case Neighbours(seats=seats):
                 self.last = last
                 self.neighbours.add(seats)
+            case Closed():
+                self.closed = True
             case Continued(table=table):
                 self.next = table
         return {}

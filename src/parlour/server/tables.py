@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -22,33 +21,31 @@ from parlour.server.errors import RefusalError, StoreError, UnreachableError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.judging import check_level, vacated
 from parlour.server.metrics import Metrics
+from parlour.server.new_table import new_table
 from parlour.server.practice import Practice, practice_events, practice_opening
-from parlour.server.presenting import people_to_act, summary
+from parlour.server.presenting import people_to_act
 from parlour.server.push import Push, Turn
 from parlour.server.quotas import Quotas
 from parlour.server.ratings.ratings import Ratings
 from parlour.server.reviews import Reviews, seat_at
 from parlour.server.seating import STAND_IN
 from parlour.server.service_clock import ServiceClock
-from parlour.server.store import AddTable, TableRow
-from parlour.server.table_actor import Subscriber, TableActor
+from parlour.server.table_actor import Subscriber, TableActor, fresh_deals
 from parlour.server.table_log import replay
 from parlour.server.time_control import check_clock
+from parlour.server.tournaments.service import Tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from parlour.server.events import AnyEvent
     from parlour.server.node_link import Link
     from parlour.server.nodes import Nodes
     from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
-    from parlour.server.store import Clocks, Person, Store
+    from parlour.server.store import AddTable, Clocks, Person, Store, TableRow
     from parlour.server.table_log import AnyTableLog
 
 LOG: Final = logging.getLogger("parlour.server")
-ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-NAME_LENGTH: Final = 12
 SWEEP_SECONDS: Final = 5.0
 PRUNED: Final = 50
 """The most tables that a sweep deletes."""
@@ -101,6 +98,7 @@ class Tables:
         self.departures = Departures(self)
         self.reviews = Reviews(self)
         self.ratings = Ratings(self)
+        self.tournaments = Tournaments(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
@@ -131,13 +129,16 @@ class Tables:
         for person, current in (await self.store.names(seated)).items():
             log.rename(person, current)
         clocks: Clocks = {}
-        if row.opening.is_timed:
+        if row.opening.is_timed or row.opening.closes is not None:
             await self.clock.begin()
+        if row.opening.is_timed:
             clocks = await self.store.clocks(name)
+        deals = await self.tournaments.deals(row.opening) if row.opening.sealed else fresh_deals
         if self.nodes is not None and (lease is None or lease.owner != self.nodes.id):
             raise UnreachableError("this node owns nothing at the moment")
         actor = self.actors[name] = TableActor(row, log, keys, self, lease)
         actor.timing.restore(clocks)
+        actor.deals = deals
         return actor
 
     async def read(self, name: str) -> AnyTableLog:
@@ -345,6 +346,7 @@ class Tables:
         self.departures.task.cancel()
         self.reviews.close()
         self.ratings.close()
+        self.tournaments.close()
         self.push.close()
         await asyncio.gather(*(actor.close() for actor in self.actors.values()))
         if self.nodes is not None:
@@ -357,13 +359,6 @@ def make_nodes(tables: Tables) -> Nodes:
     """The other nodes, on PostgreSQL."""
     nodes: Nodes = load_extra("parlour.server.nodes", "postgres").Nodes(tables, tables.store, tables.settings)
     return nodes
-
-
-def new_table(opening: Opening, events: Sequence[AnyEvent]) -> AddTable:
-    """A new table under a random name, with its first events."""
-    name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
-    opened = datetime.now(UTC).isoformat(timespec="seconds")
-    return AddTable(TableRow(name, opening, summary(replay(opening, events)), opened), events)
 
 
 def check_terms(wanted: NewTable, seats: int, levels: Sequence[str]) -> None:

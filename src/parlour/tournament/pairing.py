@@ -66,13 +66,15 @@ class History:
         return self.seats[name, 0] - self.seats[name, 1] if self.places == PAIR else 0
 
 
-def next_round(tournament: Tournament, rng: Random) -> Paired:
-    """The pairing of the next round, or TournamentError."""
+def check_next_round(tournament: Tournament) -> None:
+    """TournamentError if no round can begin now."""
     if tournament.awaits_results:
         number = len(tournament.rounds)
         raise TournamentError(f"round {number} is not over", "tournament/round", round=number)
     if tournament.is_over:
         raise over()
+    if tournament.paused:
+        raise TournamentError("the tournament is paused", "tournament/paused")
     players, least = tournament.active, fewest_players(tournament.terms)
     if len(players) < least:
         raise TournamentError(
@@ -81,6 +83,12 @@ def next_round(tournament: Tournament, rng: Random) -> Paired:
             least=least,
             got=len(players),
         )
+
+
+def next_round(tournament: Tournament, rng: Random) -> Paired:
+    """The pairing of the next round, or TournamentError."""
+    check_next_round(tournament)
+    players = tournament.active
     number = len(tournament.rounds) + 1
     history = History(tournament)
     if tournament.terms.format == "robin":

@@ -10,7 +10,8 @@ counts when its last table is done.
 
 Equal points are told apart by the points of the opponents, where a pause or a bot counts as an
 opponent with one's own points, and then by the difference: one's scores at the tables, each less
-the mean of the others' there, or of the same seat at all tables of a duplicate round. Who is equal in all of that shares a place.
+the mean of the others' there, or of the same seat at all tables of a duplicate round. Who is equal in
+all of that shares a place.
 """
 
 from __future__ import annotations

@@ -105,36 +105,46 @@ class Tournament:
                 self.withdraw(player)
             case Paired():
                 self.pair(event)
-            case Played(number, table, scores):
-                found = self.table(number, table)
-                if self.ended:
-                    raise over()
-                if found.scores is not None:
-                    raise TournamentError(
-                        f"table {table} of round {number} has its result; correct it instead",
-                        "tournament/result",
-                        round=number,
-                        table=table,
-                    )
-                self.settle(number, table, scores)
-            case Corrected(number, table, scores):
-                if self.table(number, table).scores is None:
-                    raise TournamentError(
-                        f"table {table} of round {number} has no result to correct",
-                        "tournament/result",
-                        round=number,
-                        table=table,
-                    )
-                self.settle(number, table, scores)
-                self.corrections.append(event)
+            case Played():
+                self.play(event)
+            case Corrected():
+                self.correct(event)
             case Paused() | Resumed():
                 self.pause(paused=isinstance(event, Paused))
             case Ended():
-                if self.is_over:
-                    raise over()
-                self.ended = True
+                self.end()
             case Opened():
                 raise TournamentError("a tournament is opened once")
+
+    def end(self) -> None:
+        if self.is_over:
+            raise over()
+        self.ended = True
+
+    def play(self, played: Played) -> None:
+        """Take a result; only the first counts."""
+        if self.ended:
+            raise over()
+        if self.table(played.round, played.table).scores is not None:
+            raise TournamentError(
+                f"table {played.table} of round {played.round} has its result; correct it instead",
+                "tournament/result",
+                round=played.round,
+                table=played.table,
+            )
+        self.settle(played.round, played.table, played.scores)
+
+    def correct(self, corrected: Corrected) -> None:
+        """Take a better result; both stay on record."""
+        if self.table(corrected.round, corrected.table).scores is None:
+            raise TournamentError(
+                f"table {corrected.table} of round {corrected.round} has no result to correct",
+                "tournament/result",
+                round=corrected.round,
+                table=corrected.table,
+            )
+        self.settle(corrected.round, corrected.table, corrected.scores)
+        self.corrections.append(corrected)
 
     def pause(self, *, paused: bool) -> None:
         if self.is_over:

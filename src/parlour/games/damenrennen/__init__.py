@@ -5,7 +5,7 @@ from typing import Final
 from parlour.games.catalogue import GameKind
 from parlour.games.damenrennen.match import AnyMove, Damenrennen
 from parlour.games.damenrennen.notation import Deal, Draw, Move
-from parlour.games.damenrennen.options import Options
+from parlour.games.damenrennen.options import MOST_GAMES, Options
 from parlour.games.damenrennen.refusals import REFUSALS
 from parlour.games.damenrennen.state import State
 from parlour.games.damenrennen.view import View
@@ -20,6 +20,7 @@ KIND: Final = GameKind(
     first="won",
     length="best_of",
     measure="firsts",
+    endless={"best_of": MOST_GAMES},
     examples={
         "explain": "Ah Kc 9s | 10h 10c Qd",
         "perft": "market 9c 9c Jc Jc; hands 9s Js Qd | 10h Ah Kd",
