@@ -11,9 +11,10 @@ from parlour.server.errors import RefusalError
 from parlour.server.judging import judge
 from parlour.server.protocol import Concede, Stand
 from parlour.server.settings import Settings
+from parlour.server.store import Person
 from parlour.server.tournaments.actions import checked_terms, imported
 from parlour.server.tournaments.log import key_of
-from parlour.server.tournaments.types import Add, Correct, End, Join, Pair, Pause, Resume, Withdraw
+from parlour.server.tournaments.types import Action, Add, Correct, End, Join, Pair, Pause, Resume, Withdraw
 from parlour.tournament.storage import TournamentFile
 from tests.server.databases import Database, SqliteDatabase
 from tests.server.tournament_nights import Night, new_night, night, serving, terms
@@ -172,14 +173,15 @@ async def test_an_organisers_mistakes_are_told_and_change_nothing(file: SqliteDa
     async with night(file, players=2, rounds=2) as saturday:
         ada, bo = saturday.people
         before = (await saturday.state()).seq
-        for person, action, code in [
+        mistakes: list[tuple[Person, Action, str]] = [
             (bo, Pair(1), "tournament/owner"),
             (bo, Withdraw(1), "tournament/owner"),
             (bo, End(), "tournament/owner"),
             (ada, Withdraw(9), "tournament/player"),
             (ada, Correct(1, 1, (1, 2), "why"), "tournament/table"),
             (ada, Add("\u202e"), "person/name"),
-        ]:
+        ]
+        for person, action, code in mistakes:
             with pytest.raises(RefusalError) as refused:
                 await saturday.act(person, action)
             assert refused.value.code == code, action
@@ -204,7 +206,7 @@ async def test_an_organisers_mistakes_are_told_and_change_nothing(file: SqliteDa
 
 
 async def test_terms_that_cannot_be_are_refused_by_name() -> None:
-    for wrong, code in [
+    wrongs: list[tuple[dict[str, Any], str]] = [
         ({"game": "chess"}, "table/options"),
         ({"options": {"players": 9}}, "table/options"),
         ({"game": "damenrennen", "duplicate": True}, "tournament/duplicate"),
@@ -214,7 +216,8 @@ async def test_terms_that_cannot_be_are_refused_by_name() -> None:
         ({"level": "oracle"}, "bot/unknown"),
         ({"name": "\u200b"}, "person/name"),
         ({"format": "robin", "options": {"players": 3}}, "tournament/terms"),
-    ]:
+    ]
+    for wrong, code in wrongs:
         with pytest.raises(RefusalError) as refused:
             checked_terms(terms(**wrong), Settings())
         assert refused.value.code == code, wrong
@@ -291,7 +294,7 @@ async def test_a_result_is_found_that_was_not_written_down_before_a_crash(file: 
         saturday = await new_night(tables, 2, rounds=1)
         await saturday.begin()
         [table] = await saturday.running()
-        tables.tournaments.report = lambda *_: None  # type: ignore[method-assign] - the server dies before
+        tables.tournaments.begin = lambda work: work.close()  # type: ignore[method-assign]  # the server dies before
         actor = await tables.actor(table)
         person = saturday.people[0]
         await actor.complete(actor.advance)

@@ -151,6 +151,8 @@ export interface TableState {
   winners: number[];
   conceded: number | null;
   abandoned: number[];
+  time_left: number | null;
+  closed: boolean;
   next: string;
   fair: Commitment;
   scene: HaggisScene | DamenrennenScene | PlainScene;
@@ -175,6 +177,9 @@ export interface Terms {
   grace: number;
   listed: boolean;
   rated: boolean;
+  tournament: string;
+  round: number;
+  deals: number;
 }
 
 /** The commitment to the cards of this round or race, and how many commitments are opened. */
@@ -743,9 +748,9 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits", null: "host conceded", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines banks claims sheet winners abandoned told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
+  TableState: { false: "mine can_undo waits closed", null: "host conceded time_left", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines banks claims sheet winners abandoned told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
-  Terms: { true: "hints undo", null: "clock", 0: "bank increment grace", false: "listed rated" },
+  Terms: { true: "hints undo", null: "clock", 0: "bank increment grace round deals", false: "listed rated", '""': "tournament" },
   Commitment: { '""': "promise", 0: "number opened" },
   HaggisScene: { '-': "seats:SeatScene", '[]': "hand trick:TrickPlay bombs gone", null: "standing:Combo holder end:RoundEnd", 0: "trick_cards trick_points", '{}': "may:Permissions" },
   SeatScene: { 0: "cards captured", '[]': "wilds", null: "bet out", false: "passed" },

@@ -101,12 +101,11 @@ class TableLog(SeatLog, Generic[State, Move, View]):
         self.next = ""
         self.round_start = 0
         """Where the events of this round, or game, begin in those of the table."""
-        self.round_state = self.table.state
+        self.round_state = self._state_before = self.table.state
         """The state before the first deal of the round, or game."""
         self.recalled: dict[Viewer, tuple[Update, ...]] = {}
         """What viewers asked to be told again of this round, up to the last event."""
         self._drawn: tuple[Committed, Move] | None = None
-        self._state_before = self.table.state
         self._views: dict[Viewer, View] = {}
         self._views_before: dict[Viewer, View] = {}
         self._legal: dict[Seat, Sequence[Move]] = {}
@@ -292,16 +291,22 @@ class TableLog(SeatLog, Generic[State, Move, View]):
                 self.changes += 1
                 self._undo(Seat(seat))
                 return dict.fromkeys(viewers, (Update(kind="undo", seat=seat),))
-            case Conceded(seat=seat):
-                self.conceded = Seat(seat)
             case Neighbours(seats=seats):
                 self.last = last
                 self.neighbours.add(seats)
+            case _:
+                self._end(event)
+        return {}
+
+    def _end(self, event: Conceded | Closed | Continued) -> None:
+        """Note what ends a match, and what comes after it."""
+        match event:
+            case Conceded(seat=seat):
+                self.conceded = Seat(seat)
             case Closed():
                 self.closed = True
             case Continued(table=table):
                 self.next = table
-        return {}
 
     def rename(self, person: int, name: str) -> None:
         """Call a person by another name until the match is over; no event, for a name belongs to the person."""
