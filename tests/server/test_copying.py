@@ -18,6 +18,7 @@ from parlour.server.postgres import prepare
 from parlour.server.review_store import NewReview
 from parlour.server.sqlite import FILE_NAME, SqliteStore
 from parlour.server.store import Append, Store, Subscription
+from parlour.server.tournaments.store import TournamentRow, WriteTournament
 from tests.cli.runner import Runner
 from tests.server.databases import PostgresDatabase, SqliteDatabase
 from tests.server.postgres_server import execute
@@ -43,6 +44,12 @@ COUNTS = {
     "rating": 0,
     "rating_step": 0,
     "unsettled": 0,
+    "friend": 0,
+    "friend_link": 0,
+    "invitation": 0,
+    "tournament": 1,
+    "tournament_entry": 2,
+    "tournament_player": 1,
 }
 
 
@@ -72,6 +79,8 @@ def source(tmp_path: Path) -> Path:
             await store.add_subscription(bo.id, subscription, most=9)
         review = await store.reviews.add(NewReview("t5", bo.id, 1, "{}", 9), now=2.5)
         await store.reviews.add_verdicts(review.id, 0, ["{}", "[]"], None)
+        tournament = TournamentRow("night", ada.id, "open", "{}", "2026")
+        await store.write(WriteTournament(tournament, 0, ["1", "2"], [bo.id]))
         await store.mark_leaving(gone.id)
         await store.add_person("Eve", "token of Eve")
         await store.close()
@@ -90,6 +99,8 @@ async def everything(store: Store) -> list[Any]:
             [await store.subscriptions(person) for person in (1, 2, 3)],
             [await store.reviews.unfinished(), await store.reviews.verdicts(1, 0, 9)],
             [await store.person_of(f"token of {name}") for name in ("Ágnes ❤", "Bo", "Cy", "Eve")],
+            [await store.tournaments.find("night"), await store.tournaments.entries("night", 0)],
+            [await store.tournaments.of(2, most=9), await store.tournaments.listed(over=False, most=9)],
             await store.prune("2027", keep=[], most=99),
             await store.enter("link", "new token", now=1.3),
             await store.add_person("Flo", "token of Flo"),
