@@ -9,11 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol
 
 from parlour.arena.bout import run_job
@@ -70,7 +72,8 @@ class Pool:
                 if not queue:
                     return
                 try:
-                    queue = deque((job, future or executor.submit(run_job, job)) for job, future in queue)
+                    with held_interrupts():
+                        queue = deque((job, future or executor.submit(run_job, job)) for job, future in queue)
                     result = finished(queue[0][1])
                 except BrokenProcessPool:
                     deaths += 1
@@ -92,9 +95,24 @@ class Pool:
         return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), initializer=begin_work)
 
 
+@contextmanager
+def held_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back while workers may start: they inherit that, so it cannot reach them before they ignore it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def begin_work() -> None:
     """Initialize a worker: leave interrupts to the parent, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=follow_parent, daemon=True).start()
 
 
