@@ -14,8 +14,9 @@ def test_the_environments_are_measured_and_what_is_missing_is_named() -> None:
     hide_rlcard = "import sys; sys.modules['rlcard'] = None; from parlour.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", hide_rlcard, "bench", "envs", "--seconds", "0.2", "--json"]
 
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
 
+    assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
     assert figures["batch_haggis2"]["decisions_per_cpu_s"] > 0
     assert 10 < figures["batch_haggis2"]["legal_per_decision"] < 60

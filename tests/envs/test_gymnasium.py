@@ -178,15 +178,13 @@ def test_importing_parlour_stays_light() -> None:
 
 def test_memory_stays_flat() -> None:
     env = gymnasium.make("parlour/Haggis-v0", opponents="uniform")
+    held = []
     tracemalloc.start()
-    for seed in range(10):
-        play(env, seed)
-    gc.collect()
-    before, _ = tracemalloc.get_traced_memory()
-    for seed in range(10, 25):
-        play(env, seed)
-    gc.collect()
-    after, _ = tracemalloc.get_traced_memory()
+    for _ in range(2):  # the same deals, so that caches have what they need
+        for seed in range(10):
+            play(env, seed)
+        gc.collect()
+        held.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
 
-    assert after - before < 400_000
+    assert held[1] - held[0] < 20_000, held
