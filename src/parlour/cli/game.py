@@ -39,7 +39,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def add_option(command: argparse.ArgumentParser, name: str, fields: dict[str, msgspec.structs.FieldInfo]) -> None:
     """Add an option of one or several games; where they differ in its type, it is read when the game is known.
 
-    Where the command has an option of that name itself, it is `--game-NAME`: a package that brings a game breaks nothing.
+    Where the command itself has an option of that name, it is `--game-NAME`: a package with a game breaks nothing.
     """
     try:
         add_flag(command, "--" + name.replace("_", "-"), name, fields)
@@ -59,9 +59,7 @@ def add_flag(
     elif get_origin(kind) is Literal:
         command.add_argument(flag, dest=dest_of(name), choices=get_args(kind), help=about)
     else:
-        command.add_argument(
-            flag, dest=dest_of(name), type=int if kind is int else str, metavar="N", help=about
-        )
+        command.add_argument(flag, dest=dest_of(name), type=int if kind is int else str, metavar="N", help=about)
 
 
 def dest_of(name: str) -> str:

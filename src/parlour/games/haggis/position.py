@@ -77,7 +77,7 @@ def decode_round(played: Round) -> Position:
 
 @lru_cache(maxsize=64)
 def decode_slots(slots: tuple[int, ...]) -> Position:
-    """The position of a vector; cached, for every seat's view and the judge decode the same one, one after the other."""
+    """The position of a vector; cached, for the view of every seat and the judge decode the same one in turn."""
 
     def single(name: str) -> int:
         return slots[SLOTS[name]]
