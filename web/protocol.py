@@ -17,6 +17,7 @@ from parlour.bots.catalogue import LEVELS
 from parlour.server import protocol
 from parlour.server.commitments import Deals
 from parlour.server.http_types import Me, TablePage
+from parlour.server.identity.types import Identity, MatchRecord
 from parlour.server.profile_types import Profile
 from parlour.server.puzzle_types import PuzzleAnswer, PuzzleHint, PuzzleList, PuzzlePage, PuzzleSolution
 from parlour.server.replay import Frames
@@ -29,7 +30,7 @@ HEAD: Final = """\
 """
 Schema = dict[str, Any]
 PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES, Identity, MatchRecord)
 
 
 def types() -> str:

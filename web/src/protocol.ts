@@ -742,6 +742,48 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
+/** How you are known here. */
+export interface Identity {
+  name: string;
+  can_passkey: boolean;
+  passkeys: KnownPasskey[];
+  recovery: string;
+  sessions: KnownSession[];
+  public: boolean;
+}
+
+/** A passkey of yours. */
+export interface KnownPasskey {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+}
+
+/** A browser that you are known in. */
+export interface KnownSession {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+  this: boolean;
+}
+
+/** What others may see of somebody's matches. */
+export interface MatchRecord {
+  name: string;
+  public: boolean;
+  lists: WonMatches[];
+}
+
+/** Matches of one game at tables of one size. */
+export interface WonMatches {
+  game: string;
+  players: number;
+  matches: number;
+  won: number;
+}
+
 export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
 export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
 export type Command = Extract<FromClient, { id: string }>;
@@ -790,6 +832,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
   PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
+  MatchRecord: { '[]': "lists" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

@@ -31,11 +31,13 @@ from parlour.server.http import (
     json_response,
     person_of,
 )
+from parlour.server.identity.identity import short_hash
 from parlour.server.invitations import Invitations, tags
 from parlour.server.limits import Buckets
 from parlour.server.openapi import openapi
 from parlour.server.page_files import OK, PageFiles
-from parlour.server.tables import NO_COOKIE, Tables
+from parlour.server.people import COOKIE
+from parlour.server.tables import BANNED, NO_COOKIE, Tables
 from parlour.server.transport import network_of
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ PAGES: Final = (  # the page reads the path itself
     "/profile",
     "/profile/{rest}",
     "/fair/{rest}",
+    "/account",
+    "/account/{rest}",
 )
 PROBES: Final = ("/healthz", "/readyz", "/metrics")
 COSTLY: Final = ("/api/", "/ws", *PROBES)
@@ -150,10 +154,10 @@ class WebApp:
             await asyncio.sleep(REFUSAL_SECONDS)
             raise RefusalError("address/many", "too many requests; wait a little")
 
-    def owe(self, address: str, cost: float) -> None:
-        """Take tokens for what has been done already; requests are refused until they are there."""
+    def owe(self, address: str, cost: float) -> float:
+        """Take tokens for what has been done already; requests are refused until they are there, in so many seconds."""
         now = asyncio.get_running_loop().time()
-        self.requests.of(address, now).delay(now, cost)
+        return self.requests.of(address, now).delay(now, cost)
 
     def admitting(self, app: ASGIApp) -> ASGIApp:
         """An application before which every request and every handshake takes tokens of its address."""
@@ -222,7 +226,10 @@ class WebApp:
                 await close(socket, NO_COOKIE)
                 return
             shared = self.messages.of(address, asyncio.get_running_loop().time())
-            await Connection(socket, person, self.tables, shared, address).serve()
+            session = short_hash(socket.cookies[COOKIE])
+            await Connection(socket, person, self.tables, shared, address, session=session).serve()
+        except RefusalError:
+            await close(socket, BANNED)
         except StoreError as error:
             LOG.warning("%s", error)
             await close(socket, SLOW)

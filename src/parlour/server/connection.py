@@ -75,8 +75,10 @@ HINT_BOT: Final = "master"
 class Dialogue(ABC):
     """What a person says on a connection, and how it is answered."""
 
-    def __init__(self, person: Person, tables: Tables, address: str) -> None:
+    def __init__(self, person: Person, tables: Tables, address: str, session: str = "") -> None:
+        """Take the session whose cookie was sent; none for a connection of another node, which closes it itself."""
         self.person = person
+        self.session = session
         self.address = address
         self.tables = tables
         self.lag = LagMeter()
@@ -261,9 +263,11 @@ class Dialogue(ABC):
 class Connection(Dialogue):
     """A person's websocket."""
 
-    def __init__(self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket, address: str = "") -> None:
+    def __init__(  # noqa: PLR0913 - all that is known of a websocket
+        self, socket: WebSocket, person: Person, tables: Tables, shared: Bucket, address: str = "", *, session: str = ""
+    ) -> None:
         """Take over an accepted websocket; `shared` is the bucket of all messages from its address."""
-        super().__init__(person, tables, address)
+        super().__init__(person, tables, address, session)
         self.socket = socket
         self.shared = shared
         self.outbox = Outbox()

@@ -8,6 +8,14 @@ from parlour.server.http import ENDPOINTS as HTTP_ENDPOINTS
 from parlour.server.http_profile import PROFILE_ENDPOINTS
 from parlour.server.http_puzzles import PUZZLE_ENDPOINTS
 from parlour.server.http_review import REVIEW_ENDPOINTS
+from parlour.server.identity.http import IDENTITY_ENDPOINTS
 from parlour.server.tournaments.http import TOURNAMENT_ENDPOINTS
 
-ENDPOINTS: Final = (*HTTP_ENDPOINTS, *PROFILE_ENDPOINTS, *REVIEW_ENDPOINTS, *PUZZLE_ENDPOINTS, *TOURNAMENT_ENDPOINTS)
+ENDPOINTS: Final = (
+    *HTTP_ENDPOINTS,
+    *PROFILE_ENDPOINTS,
+    *REVIEW_ENDPOINTS,
+    *PUZZLE_ENDPOINTS,
+    *TOURNAMENT_ENDPOINTS,
+    *IDENTITY_ENDPOINTS,
+)

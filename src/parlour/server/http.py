@@ -31,6 +31,8 @@ from parlour.server.http_types import (
     TableQuery,
     Unsubscribed,
 )
+from parlour.server.identity.devices import device_of
+from parlour.server.identity.identity import check_welcome
 from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, checked_name, hash_token, make_token
 from parlour.server.protocol import Sitter
 from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
@@ -57,6 +59,15 @@ PAGE: Final = 20
 STATUSES: Final = {
     "person/unknown": 401,
     "person/link": 401,
+    "person/banned": 403,
+    "passkey/unknown": 404,
+    "passkey/known": 409,
+    "passkey/many": 409,
+    "passkey/missing": 501,
+    "recovery/wrong": 401,
+    "session/unknown": 404,
+    "export/running": 409,
+    "address/attempts": 429,
     "table/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,
@@ -96,8 +107,8 @@ class RequestContext(msgspec.Struct, frozen=True):
     request: Request
     body: Any
     """Decoded as the endpoint's `body` says."""
-    pay: Callable[[float], object]
-    """Takes tokens of the address, also those to come."""
+    pay: Callable[[float], float]
+    """Takes tokens of the address, also those to come; how many seconds later they are there."""
     query: Any = None
     """Decoded as the endpoint's `query` says."""
     address: str = ""
@@ -117,10 +128,7 @@ class RequestContext(msgspec.Struct, frozen=True):
 
     async def person(self) -> Person:
         """Who asks, or RefusalError."""
-        person = await person_of(self.tables, self.request)
-        if person is None:
-            raise RefusalError("person/unknown", "nobody with this cookie is known here")
-        return person
+        return known(await person_of(self.tables, self.request))
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,10 +144,27 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     query: type[msgspec.Struct] | None = None
 
 
-async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None:
-    """Who holds the cookie of a request or websocket."""
+async def known_person(tables: Tables, connection: HTTPConnection) -> Person | None:
+    """Who holds the cookie of a request or websocket, even if she is banned."""
     token = connection.cookies.get(COOKIE)
     return None if not token else await tables.store.person_of(hash_token(token))
+
+
+async def person_of(tables: Tables, connection: HTTPConnection) -> Person | None:
+    """Who holds the cookie of a request or websocket; RefusalError where she is banned."""
+    person = await known_person(tables, connection)
+    if person is not None:
+        check_welcome(person)
+        device = device_of(connection.headers.get("user-agent", ""))
+        await tables.identities.note(hash_token(connection.cookies[COOKIE]), device)
+    return person
+
+
+def known(person: Person | None) -> Person:
+    """Somebody, or RefusalError where it is nobody."""
+    if person is None:
+        raise RefusalError("person/unknown", "nobody with this cookie is known here")
+    return person
 
 
 def json_response(value: object, status: int = 200) -> Response:
@@ -205,7 +230,7 @@ async def rename_me(context: RequestContext) -> Response:
 
 async def forget_me(context: RequestContext) -> Response:
     """Delete a person: 204 if nothing is left of her, 202 if some of her tables are still to be cleared."""
-    done = await context.tables.forget(await context.person())
+    done = await context.tables.forget(known(await known_person(context.tables, context.request)))
     response = Response(status_code=204 if done else 202, headers=API_HEADERS)
     response.delete_cookie(COOKIE)
     return response
@@ -228,6 +253,7 @@ async def enter(context: RequestContext) -> Response:
     person = await context.tables.store.enter(link, hash_token(token), now=time.time())
     if person is None:
         raise RefusalError("person/link", "this link was used, or it is older than 15 minutes")
+    check_welcome(person)
     return with_cookie(json_response(Guest(person.name)), token, context.request)
 
 

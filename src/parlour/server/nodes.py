@@ -177,7 +177,7 @@ class Nodes:
                     task.result().abort()
 
     async def catch_up(self) -> None:
-        """Learn what was said while this node could not listen: who has another name, and who has left."""
+        """Learn what was said while this node could not listen: who has another name, who has left or signed out."""
         seated = {each.person for actor in self.tables.actors.values() for each in actor.log.seated}
         persons = {person for person in seated if person is not None} | self.tables.connections.keys()
         names = await self.store.names(persons)
@@ -186,6 +186,14 @@ class Nodes:
                 self.tables.call(person, names[person])
             else:
                 self.tables.dismiss(person)
+        sessions = {
+            connection.session: person
+            for person, connections in self.tables.connections.items()
+            for connection in connections
+            if connection.session
+        }
+        for session in await self.store.identity.ended(sessions) if sessions else ():
+            self.tables.dismiss(sessions[session], session)
 
     def hear(self, notice: Notice) -> None:
         """Do here what another node has done."""
@@ -194,6 +202,8 @@ class Nodes:
                 self.tables.call(notice.person, notice.name)
             case "forget":
                 self.tables.dismiss(notice.person)
+            case "revoke":
+                self.tables.dismiss(notice.person, notice.name)
             case "reload":
                 self.tables.reload(notice.name)
             case "tournament":

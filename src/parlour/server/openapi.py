@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parlour.server.http import Endpoint
 
 REFERENCE: Final = "#/components/schemas/{name}"
-ERROR_STATUSES: Final = (400, 401, 404, 409, 413, 429, 503, 507)
+ERROR_STATUSES: Final = (400, 401, 403, 404, 409, 413, 429, 501, 503, 507)
 Schema = dict[str, Any]
 
 

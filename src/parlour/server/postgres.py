@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from parlour.server.identity.postgres import PostgresIdentity
+from parlour.server.identity.store import person_in
 from parlour.server.leave_table import StoredTable, without_person
 from parlour.server.postgres_connection import open_connection, searchable, store_error
 from parlour.server.postgres_events import check_lease
@@ -26,7 +28,7 @@ from parlour.server.rows import (
     readable_table,
     unknown_table,
 )
-from parlour.server.store import Clocks, Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
+from parlour.server.store import OWNED, Clocks, Lease, Person, StoredEvent, Subscription, TableRow, TableSummary
 from parlour.server.tournaments.store import PostgresTournaments
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ LIST = """
     ORDER BY listed.play_table DESC
 """
 """A page of a person's tables; a limit that the planner knows keeps it from reading them all."""
-OWNED = "EXISTS (SELECT 1 FROM lease JOIN node ON node.id = owner WHERE lease.play_table = play_table.id)"
+LEASED = "EXISTS (SELECT 1 FROM lease JOIN node ON node.id = owner WHERE lease.play_table = play_table.id)"
 """Whether a node that is alive owns a table."""
 TICK = """
     INSERT INTO service (seconds, seen) VALUES (0, clock_timestamp())
@@ -74,6 +76,7 @@ class PostgresStore:
         self.reviews = PostgresReviews(self.session)
         self.ratings = PostgresRatings(self.session)
         self.tournaments = PostgresTournaments(self.session)
+        self.identity = PostgresIdentity(self.session)
 
     async def close(self) -> None:
         await self.session.close()
@@ -98,9 +101,8 @@ class PostgresStore:
         return await self.session.run(add)
 
     async def person_of(self, token_hash: str) -> Person | None:
-        query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = $1"
-        rows = await self.session.fetch(query, token_hash)
-        return Person(*rows[0]) if rows else None
+        query = "SELECT person.id, name, banned FROM person JOIN token ON person.id = token.person WHERE hash = $1"
+        return person_in(await self.session.fetch(query, token_hash))
 
     async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
         oldest = "SELECT hash FROM link WHERE person = $1 ORDER BY expires DESC, hash OFFSET $2"
@@ -132,10 +134,9 @@ class PostgresStore:
     async def mark_leaving(self, person: int) -> None:
         await self.execute(
             ("UPDATE person SET name = '', leaving = true WHERE id = $1", person),
-            ("DELETE FROM token WHERE person = $1", person),
-            ("DELETE FROM link WHERE person = $1", person),
-            ("DELETE FROM subscription WHERE person = $1", person),
-            ("DELETE FROM review WHERE person = $1", person),
+            *((f"DELETE FROM {owned} WHERE person = $1", person) for owned in OWNED),  # noqa: S608 - ours
+            ("DELETE FROM report WHERE reporter = $1", person),
+            ("UPDATE audit SET detail = '' WHERE person = $1", person),
         )
 
     async def leaving(self) -> list[int]:
@@ -231,7 +232,7 @@ class PostgresStore:
         return int(count)
 
     async def prune(self, opened_before: str, *, keep: Collection[str], most: int) -> int:
-        unused = f"NOT begun AND opened < $1 AND name != ALL($2::text[]) AND NOT {OWNED} ORDER BY opened LIMIT $3"
+        unused = f"NOT begun AND opened < $1 AND name != ALL($2::text[]) AND NOT {LEASED} ORDER BY opened LIMIT $3"
         query = f"DELETE FROM play_table WHERE id IN (SELECT id FROM play_table WHERE {unused}) RETURNING 1"  # noqa: S608
         return len(await self.session.fetch(query, opened_before, list(keep), most))
 

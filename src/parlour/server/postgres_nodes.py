@@ -87,10 +87,10 @@ class Notice(msgspec.Struct, frozen=True):
 
     sender: int
     kind: str
-    """`rename`, `forget`, `reload` or `tournament`."""
+    """`rename`, `forget`, `revoke`, `reload` or `tournament`."""
     person: int = 0
     name: str = ""
-    """A person's new name, a table or a tournament."""
+    """A person's new name, a session of hers, a table or a tournament."""
 
 
 class Member(Protocol):

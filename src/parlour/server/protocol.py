@@ -363,7 +363,8 @@ CLOSE_CODES: Final = {
     1009: "A message above 16,384 bytes.",
     1012: "The server restarts, or the table is reloaded: reconnect at once.",
     1013: "The client reads too slowly, or the database has a problem: reconnect a little later.",
-    4401: "No cookie, or an unknown one: come in as a guest first.",
+    4401: "No cookie, or an unknown one: come in as a guest first. Also for a session that was revoked.",
+    4403: "An operator has banned you.",
     4429: "Too many frames: messages, pings, pongs and fragments all count. Reconnect a little later, and send fewer.",
 }
 """Why the server closes a connection."""

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
+from parlour.server.identity.store import SqliteIdentity, person_in
 from parlour.server.leave_table import StoredTable, without_person
 from parlour.server.ratings.sqlite import SqliteRatings
 from parlour.server.review_store import SqliteReviews
@@ -39,6 +40,7 @@ from parlour.server.rows import (
     unknown_table,
 )
 from parlour.server.store import (
+    OWNED,
     AddTable,
     Append,
     Change,
@@ -99,6 +101,7 @@ class SqliteStore:
         self.reviews = SqliteReviews(self.run)
         self.ratings = SqliteRatings(self.run)
         self.tournaments = SqliteTournaments(self.run)
+        self.identity = SqliteIdentity(self.run)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)
@@ -202,9 +205,8 @@ class SqliteStore:
         return await self.run(add)
 
     async def person_of(self, token_hash: str) -> Person | None:
-        query = "SELECT person.id, name FROM person JOIN token ON person.id = token.person WHERE hash = ?"
-        row = await self.run(lambda connection: connection.execute(query, (token_hash,)).fetchone())
-        return None if row is None else Person(*row)
+        query = "SELECT person.id, name, banned FROM person JOIN token ON person.id = token.person WHERE hash = ?"
+        return person_in(await self.run(lambda connection: connection.execute(query, (token_hash,)).fetchall()))
 
     async def add_link(self, person: int, link_hash: str, *, now: float, seconds: float, most: int) -> None:
         def add(connection: sqlite3.Connection) -> None:
@@ -239,8 +241,10 @@ class SqliteStore:
     async def mark_leaving(self, person: int) -> None:
         def mark(connection: sqlite3.Connection) -> None:
             connection.execute("UPDATE person SET name = '', leaving = 1 WHERE id = ?", (person,))
-            for owned in ("token", "link", "subscription", "review"):
+            for owned in OWNED:
                 connection.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))  # noqa: S608 - no input
+            connection.execute("DELETE FROM report WHERE reporter = ?", (person,))
+            connection.execute("UPDATE audit SET detail = '' WHERE person = ?", (person,))
 
         await self.run(mark)
 

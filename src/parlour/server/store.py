@@ -18,6 +18,7 @@ from parlour.server.events import AnyEvent, Opening
 from parlour.server.tournaments.store import WriteTournament
 
 if TYPE_CHECKING:
+    from parlour.server.identity.store import IdentityStore
     from parlour.server.ratings.store import RatingStore
     from parlour.server.review_store import ReviewStore
     from parlour.server.tournaments.store import TournamentStore
@@ -28,6 +29,8 @@ class Person(msgspec.Struct, frozen=True):
 
     id: int
     name: str
+    banned: bool = False
+    """An operator lets her do nothing."""
 
 
 class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -114,6 +117,9 @@ class Store(Protocol):
     @property
     def tournaments(self) -> TournamentStore: ...
 
+    @property
+    def identity(self) -> IdentityStore: ...
+
     async def close(self) -> None:
         """Finish what was asked for, then close the database."""
 
@@ -133,7 +139,7 @@ class Store(Protocol):
         """What people are called now; nothing of those who have left, and an empty name of those who are leaving."""
 
     async def mark_leaving(self, person: int) -> None:
-        """Delete a person's name, tokens and reviews; from now on she can neither come in nor take a seat."""
+        """Delete a person's name, reviews, and all by which she is known; she can neither come in nor take a seat."""
 
     async def leaving(self) -> list[int]:
         """The people who are marked, and still have tables to leave."""
@@ -197,5 +203,7 @@ class Store(Protocol):
         """Write something, and count people and tables."""
 
 
+OWNED: Final = ("token", "link", "subscription", "review", "passkey", "challenge", "recovery", "mute", "report")
+"""What goes at once when a person leaves: the tables of the database with rows of a `person`."""
 EVENT_ENCODER: Final = msgspec.json.Encoder()
 EVENT_DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)

@@ -65,6 +65,8 @@ class Subscriber(Protocol):
     """Whoever is sent a table: a connection."""
 
     person: Person
+    session: str
+    """Which of her sessions it belongs to; empty where another node knows that."""
     address: str
     """Where she comes from."""
     lag: LagMeter

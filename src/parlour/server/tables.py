@@ -19,6 +19,7 @@ from parlour.server.bot_workers import BotWorkers
 from parlour.server.departures import Departures
 from parlour.server.errors import RefusalError, StoreError, UnreachableError
 from parlour.server.events import Opening, Pace, Seated
+from parlour.server.identity.identity import Identities
 from parlour.server.judging import check_level, vacated
 from parlour.server.metrics import Metrics
 from parlour.server.new_table import new_table
@@ -51,6 +52,8 @@ PRUNED: Final = 50
 """The most tables that a sweep deletes."""
 DEFAULT_LEVEL: Final = "casual"
 NO_COOKIE: Final = 4401
+BANNED: Final = 4403
+SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * 24 * 3600
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -95,6 +98,7 @@ class Tables:
         self.notifying: set[asyncio.Task[None]] = set()
         self.nodes = make_nodes(self) if settings.node else None
         self.quotas = Quotas(store, settings)
+        self.identities = Identities(self)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
         self.ratings = Ratings(self)
@@ -164,6 +168,15 @@ class Tables:
         if row is None:
             raise RefusalError("table/unknown", f"there is no table {name!r}", parameters={"table": name})
         return row
+
+    async def person_at(self, name: str, seat: int) -> Person:
+        """Who sits in a seat of a table, or RefusalError where nobody does."""
+        persons = (await self.row(name)).summary.persons
+        number = persons[seat] if seat < len(persons) else None
+        person = None if number is None else await self.store.identity.person(number)
+        if person is None:
+            raise RefusalError("seat/nobody", f"nobody sits in seat {seat}", parameters={"seat": seat})
+        return person
 
     async def open(self, person: Person, wanted: NewTable, address: str) -> str:
         """Open a table for a person who comes from an address, and return its name."""
@@ -243,10 +256,11 @@ class Tables:
         self.tell("forget", person.id)
         return done
 
-    def dismiss(self, person: int) -> None:
-        """Close a person's connections to this node."""
+    def dismiss(self, person: int, session: str = "", code: int = NO_COOKIE) -> None:
+        """Close a person's connections to this node, or those of one session."""
         for connection in list(self.connections.get(person, ())):
-            connection.close(NO_COOKIE)
+            if session in ("", connection.session):
+                connection.close(code)
 
     def reload(self, name: str) -> None:
         """Drop a table that was changed on disk."""

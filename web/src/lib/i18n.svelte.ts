@@ -15,6 +15,7 @@ export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", 
 
 /** The files of messages, by area; a game adds its own. */
 export interface Catalogues {
+  account: typeof import("../../messages/en/lazy/account.json");
   app: typeof import("../../messages/en/app.json");
   cards: typeof import("../../messages/en/cards.json");
   club: typeof import("../../messages/en/lazy/club.json");

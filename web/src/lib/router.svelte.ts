@@ -5,6 +5,7 @@ import { games } from "../games";
 
 /** The screens that are loaded when they are first opened; each is given what stands behind its name in the address. */
 export const LAZY = {
+  account: () => import("../screens/account/Account.svelte"),
   club: () => import("../screens/club/Club.svelte"),
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
@@ -19,7 +20,7 @@ export const LAZY = {
 /** What stands behind these is the name of a game. */
 const OF_GAMES = new Set(["learn", "rules"]);
 /** These need nothing behind them. */
-const ALONE = new Set(["club", "profile", "puzzles", "replay"]);
+const ALONE = new Set(["account", "club", "profile", "puzzles", "replay"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;
