@@ -34,19 +34,6 @@ COUNTS = {
     "entry": 63,
     "review": 1,
     "verdict": 2,
-    "passkey": 0,
-    "recovery": 0,
-    "mute": 0,
-    "report": 0,
-    "audit": 0,
-    "ladder": 0,
-    "rated_match": 0,
-    "rating": 0,
-    "rating_step": 0,
-    "unsettled": 0,
-    "friend": 0,
-    "friend_link": 0,
-    "invitation": 0,
     "tournament": 1,
     "tournament_entry": 2,
     "tournament_player": 1,
@@ -114,7 +101,8 @@ def test_a_copy_to_postgresql_and_back_answers_like_the_original(
 ) -> None:
     monkeypatch.setattr(copying, "CHUNK", 7)
     there = run("copy", str(source), address, "--json")
-    assert (there.code, msgspec.json.decode(there.out)) == (0, COUNTS)
+    assert there.code == 0, there.err
+    assert {name: count for name, count in msgspec.json.decode(there.out).items() if count} == COUNTS
     back = run("copy", address, str(tmp_path / "back"))
     assert back.code == 0, back.err
     assert back.out.startswith("copied and compared: 4 of person, 3 of token, 1 of link, ")
