@@ -191,12 +191,17 @@ def test_as_many_files_may_be_open_as_the_system_allows() -> None:
 
 async def test_reading_a_table_is_paid_for_by_its_length(tmp_path: Path) -> None:
     paid: list[float] = []
+
+    def pay(cost: float) -> float:
+        paid.append(cost)
+        return 0.0
+
     log, events = begun("haggis-2", Seated(0, 1, "Ada"), Seated(1, 2, "Bo"))
     async with connections(tmp_path, log.opening, events) as opened:
         tables = opened[None].connection.tables
         request = Request({"type": "http", "path_params": {"table": "t"}})
 
-        read = await RequestContext(tables, request, None, paid.append).log()
+        read = await RequestContext(tables, request, None, pay).log()
 
     assert paid == [read.seq / EVENTS_PER_TOKEN]
     assert read.seq == len(events)

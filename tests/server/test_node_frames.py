@@ -43,6 +43,7 @@ class Watcher:
 
     person = Person(7, "Ada")
     address = "192.0.2.1"
+    session = ""
 
     def __init__(self) -> None:
         self.sent: list[object] = []

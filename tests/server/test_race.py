@@ -37,6 +37,7 @@ class Tab:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.address = ""
+        self.session = ""
         self.lag = LagMeter()
         self.received: list[Any] = []
 

@@ -53,7 +53,6 @@ PRUNED: Final = 50
 DEFAULT_LEVEL: Final = "casual"
 NO_COOKIE: Final = 4401
 BANNED: Final = 4403
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 7 * 24 * 3600
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
