@@ -18,8 +18,11 @@ from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError
 from parlour.server.events import AnyEvent
 from parlour.server.judging import judge_play
-from parlour.server.presenting import LiveState, recalled, table_state
+from parlour.server.lobby.news import friend_here, lobby_table, my_table
+from parlour.server.lobby.store import FriendRow
+from parlour.server.presenting import LiveState, people_to_act, recalled, summary, table_state
 from parlour.server.protocol import Answered, Past, Refused
+from parlour.server.store import TableRow
 from parlour.server.table_log import AnyTableLog, Viewer, event_of
 from tests.server.twins import GAMES, Moment, copied, moments, random_log, twin
 
@@ -57,7 +60,20 @@ def person_of(viewer: Viewer) -> int:
 def message(match: AnyTableLog, viewer: Viewer, told: tuple[Update, ...]) -> bytes:
     """The table as a viewer is sent it."""
     live = LiveState(table="t", present=frozenset({1, 2, 3, STRANGER}))
-    return ENCODER.encode(table_state(match, viewer, person_of(viewer), told, live))
+    return ENCODER.encode(table_state(match, viewer, person_of(viewer), told, live)) + lobby_messages(match, viewer)
+
+
+def lobby_messages(match: AnyTableLog, viewer: Viewer) -> bytes:
+    """The table as the lobby shows it: among all listed ones, among one's own, and as the place of a friend."""
+    row = TableRow("t", msgspec.structs.replace(match.opening, listed=True), summary(match), "")
+    person = person_of(viewer)
+    return ENCODER.encode(
+        [
+            lobby_table(row),
+            my_table(row, person, {"t": people_to_act(match)}),
+            friend_here(FriendRow(1, 1, "Ada"), [row], {1}),
+        ]
+    )
 
 
 def messages_since(

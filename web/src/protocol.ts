@@ -43,6 +43,16 @@ export interface Recall {
   table: string;
 }
 
+/** Show me the lobby from now on. Answered by `lobby`. */
+export interface Look {
+  t: "lobby";
+}
+
+/** Stop sending me the lobby. */
+export interface Leave {
+  t: "unlobby";
+}
+
 /** Make a move, in the game's notation. */
 export interface Play {
   t: "play";
@@ -459,6 +469,93 @@ export interface Past {
   told: Update[];
 }
 
+/** What has changed in the lobby; at most 1,000 bytes, so there may be several in a row. */
+export interface LobbyNews {
+  t: "lobby";
+  first: boolean;
+  here: number | null;
+  tables: LobbyTable[];
+  mine: MyTable[];
+  friends: FriendHere[];
+  invitations: Invited[];
+  search: Search | null;
+  gone: string[];
+}
+
+/** A listed table: one to sit down at, or to watch. */
+export interface LobbyTable {
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  status: string;
+  names: string[];
+  bots: string[];
+  scores: number[];
+  clock: number | null;
+  bank: number;
+  increment: number;
+  rated: boolean;
+}
+
+/** An unfinished table of yours. */
+export interface MyTable {
+  table: string;
+  game: string;
+  names: string[];
+  bots: string[];
+  seat: number | null;
+  turn: boolean;
+}
+
+/** A friend. */
+export interface FriendHere {
+  friend: number;
+  name: string;
+  here: boolean;
+  table: string;
+  game: string;
+  open: boolean;
+}
+
+/** A friend asks you to a table. */
+export interface Invited {
+  table: string;
+  game: string;
+  name: string;
+}
+
+/** Your search for opponents. */
+export interface Search {
+  seconds: number;
+  terms: SeekTerms | null;
+  rating: number | null;
+  table: string;
+}
+
+/** What somebody accepts who looks for opponents: any of these tables. */
+export interface SeekTerms {
+  tables: SoughtTable[];
+  clock: number | null;
+  bank: number;
+  increment: number;
+  rated: boolean;
+  window: number | null;
+}
+
+/** A game with its options, of which some have a number of players. */
+export interface SoughtTable {
+  game: string;
+  options: Record<string, unknown>;
+}
+
+/** Opponents were found, and you are seated. */
+export interface Paired {
+  t: "paired";
+  table: string;
+  game: string;
+  names: string[];
+}
+
 /** What somebody opens a table with. */
 export interface NewTable {
   game: string;
@@ -784,8 +881,8 @@ export interface WonMatches {
   won: number;
 }
 
-export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
-export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past;
+export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Look | Leave | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
+export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | LobbyNews | Paired;
 export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
@@ -816,6 +913,13 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Candidate: { null: "points wins behind combo:Combo" },
   Reason: { '{}': "parameters" },
   Past: { '-': "told:Update" },
+  LobbyNews: { false: "first", null: "here search:Search", '[]': "tables:LobbyTable mine:MyTable friends:FriendHere invitations gone" },
+  LobbyTable: { '[]': "scores", null: "clock", 0: "bank increment", false: "rated" },
+  MyTable: { null: "seat", false: "turn" },
+  FriendHere: { false: "here open", '""': "table game" },
+  Search: { '0.0': "seconds", null: "terms:SeekTerms rating", '""': "table" },
+  SeekTerms: { '-': "tables:SoughtTable", null: "clock window", 0: "bank increment", false: "rated" },
+  SoughtTable: { '{}': "options" },
   Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
   Summary: { '-': "seats:Sitter" },
   TablePage: { '-': "tables:Summary" },
@@ -844,6 +948,8 @@ export const TAGS: Record<string, string> = {
   answer: "Answered",
   advice: "Advised",
   past: "Past",
+  lobby: "LobbyNews",
+  paired: "Paired",
   haggis: "HaggisScene",
   damenrennen: "DamenrennenScene",
   plain: "PlainScene",

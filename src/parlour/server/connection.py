@@ -15,6 +15,7 @@ from parlour.server.bot_workers import Question
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.judging import own_seat
 from parlour.server.lag import LagMeter
+from parlour.server.lobby.types import Leave, Look
 from parlour.server.outbox import Outbox
 from parlour.server.presenting import recalled
 from parlour.server.protocol import (
@@ -63,7 +64,7 @@ SHORT: Final = LARGEST // 4
 WRITE_BYTES: Final = 65_536
 """About so much is written at once."""
 BINARY, POLICY, TOO_LARGE, SLOW = 1003, 1008, 1009, 1013
-COSTS: Final[dict[type, float]] = {Ping: 1.0, Part: 1.0, Ask: 1.0, Recall: 1.0}
+COSTS: Final[dict[type, float]] = {Ping: 1.0, Leave: 1.0, Part: 1.0, Ask: 1.0, Recall: 1.0}
 """What messages cost, in tokens of the address."""
 COSTLY: Final = 4.0
 """What all others cost: they build a table for everybody at it, write to disk or ask a bot."""
@@ -109,6 +110,10 @@ class Dialogue(ABC):
         """Measure the lag, unless that is being done."""
 
     @abstractmethod
+    def behind(self) -> int:
+        """How many messages wait to be sent."""
+
+    @abstractmethod
     async def pay(self, cost: float) -> None:
         """Wait until tokens of the address are there."""
 
@@ -119,6 +124,7 @@ class Dialogue(ABC):
     def leave_tables(self) -> None:
         """End everything that this connection has begun."""
         self.tables.disconnect(self)
+        self.tables.lobby.leave(self)
         for actor in self.joined.values():
             actor.unsubscribe(self)
         for link in self.linked:
@@ -166,9 +172,9 @@ class Dialogue(ABC):
             self.close(POLICY)
         return None
 
-    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Command, text: str) -> None:
+    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Look | Leave | Command, text: str) -> None:
         """Answer a request, queue a command at its table, or pass either on to the node that owns the table."""
-        link = None if isinstance(message, Ping) else self.links.get(message.table)
+        link = None if isinstance(message, Ping | Look | Leave) else self.links.get(message.table)
         if link is not None:
             if isinstance(message, Part):
                 del self.links[message.table]
@@ -178,6 +184,8 @@ class Dialogue(ABC):
         match message:
             case Ping():
                 self.reply(Pong())
+            case Look() | Leave():
+                (self.tables.lobby.look if isinstance(message, Look) else self.tables.lobby.leave)(self)
             case Part(table=name):
                 actor = self.joined.pop(name, None)
                 if actor is not None:
@@ -317,6 +325,9 @@ class Connection(Dialogue):
                 self.close(SLOW)
             else:
                 self.flush_soon()
+
+    def behind(self) -> int:
+        return len(self.outbox.queued)
 
     def show(self, table: str, message: bytes, *, told: bool) -> None:
         """Queue the state of a table; it replaces a queued one that tells nothing."""

@@ -9,6 +9,7 @@ from parlour.server.http_profile import PROFILE_ENDPOINTS
 from parlour.server.http_puzzles import PUZZLE_ENDPOINTS
 from parlour.server.http_review import REVIEW_ENDPOINTS
 from parlour.server.identity.http import IDENTITY_ENDPOINTS
+from parlour.server.lobby.http import LOBBY_ENDPOINTS
 from parlour.server.tournaments.http import TOURNAMENT_ENDPOINTS
 
 ENDPOINTS: Final = (
@@ -16,6 +17,7 @@ ENDPOINTS: Final = (
     *PROFILE_ENDPOINTS,
     *REVIEW_ENDPOINTS,
     *PUZZLE_ENDPOINTS,
-    *TOURNAMENT_ENDPOINTS,
     *IDENTITY_ENDPOINTS,
+    *LOBBY_ENDPOINTS,
+    *TOURNAMENT_ENDPOINTS,
 )

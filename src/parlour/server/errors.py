@@ -5,6 +5,7 @@ ServerError
 └── StoreError            the database cannot be read or written; nothing unsaved was shown
     ├── ConflictError     somebody else wrote to the table, or the command was written before
     │   └── FencedError   another node owns the table now
+    ├── SeekError         somebody was seated elsewhere meanwhile, or waits no more; nothing was written
     ├── ElsewhereError    another node owns the table, and can be asked
     └── UnreachableError  nobody who can be reached owns the table; another node may be able to help
 """
@@ -51,6 +52,10 @@ class ConflictError(StoreError):
 
 class FencedError(ConflictError):
     """Another node owns this table now, so nothing was written."""
+
+
+class SeekError(StoreError):
+    """Somebody was seated elsewhere meanwhile, or waits no more; nothing was written."""
 
 
 class ElsewhereError(StoreError):

@@ -12,6 +12,7 @@ from parlour.core.game import CHANCE, Reason, Seat
 from parlour.core.table import Table
 from parlour.games.catalogue import KINDS, make_game
 from parlour.scenes.catalogue import make_staging
+from parlour.server.lobby.types import FriendHere, LobbyNews, LobbyTable, Paired
 from parlour.server.protocol import (
     VERSION,
     Advised,
@@ -135,4 +136,21 @@ def short_replies() -> Sequence[Any]:
             (Reason("sampled", {"moves": 12, "worlds": 40}),),
         ),
         Past(TABLE, updates(table, 0, None)),
+        LobbyNews(
+            first=True,
+            here=3,
+            tables=(
+                LobbyTable(
+                    table=TABLE,
+                    game=table.game.name,
+                    options=msgspec.to_builtins(table.game.options),
+                    status="open",
+                    names=("Bo", ""),
+                    bots=("", ""),
+                    clock=60,
+                ),
+            ),
+            friends=(FriendHere(friend=4, name="Bo", here=True, table=TABLE, game=table.game.name, open=True),),
+        ),
+        Paired(TABLE, table.game.name, ("Bo",)),
     )

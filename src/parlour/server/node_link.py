@@ -41,6 +41,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether this person has a connection there."""
     tables: tuple[str, ...] = ()
     """Whose turn it is at these tables."""
+    people: bool = False
+    """Who has a connection there."""
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,6 +50,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     connected: bool = False
     to_act: dict[str, tuple[int, ...]] = {}
+    people: tuple[int, ...] = ()
 
 
 class Link(FrameProtocol):

@@ -87,7 +87,8 @@ class Service(FrameProtocol):
         tables = self.nodes.tables
         connected = question.connected is not None and tables.is_connected(question.connected)
         live = {name: tables.actors[name] for name in question.tables if name in tables.actors}
-        return Facts(connected, {name: people_to_act(actor.log) for name, actor in live.items()})
+        people = tuple(tables.connections) if question.people else ()
+        return Facts(connected, {name: people_to_act(actor.log) for name, actor in live.items()}, people)
 
     def drop(self) -> None:
         if self.known:
@@ -139,6 +140,10 @@ class ForwardedClient(Dialogue):
         """Let the other node ping her; what is measured is the whole way."""
         if self.lag.begin(asyncio.get_running_loop().time()):
             self.service.send(Kind.PROBE, self.channel)
+
+    def behind(self) -> int:
+        """Nobody is shown the lobby over another node."""
+        return 0
 
     async def pay(self, cost: float) -> None:
         """The other node has taken the tokens."""

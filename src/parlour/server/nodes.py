@@ -142,6 +142,10 @@ class Nodes:
         """Whether a person has a connection to any other node that answers."""
         return any(facts.connected for facts in await self.ask_all(Question(connected=person)))
 
+    async def people(self) -> set[int]:
+        """Who has a connection to another node that answers."""
+        return {person for facts in await self.ask_all(Question(people=True)) for person in facts.people}
+
     async def turns(self, tables: Sequence[str]) -> dict[str, tuple[int, ...]]:
         """Whose turn it is at those tables that other nodes have in memory."""
         found: dict[str, tuple[int, ...]] = {}

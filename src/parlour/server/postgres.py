@@ -14,6 +14,7 @@ import msgspec
 from parlour.server.identity.postgres import PostgresIdentity
 from parlour.server.identity.store import person_in
 from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.lobby.store import DEPARTURE, POSTGRES, LobbyStore
 from parlour.server.postgres_connection import open_connection, searchable, store_error
 from parlour.server.postgres_events import check_lease
 from parlour.server.postgres_reviews import PostgresReviews
@@ -77,6 +78,7 @@ class PostgresStore:
         self.ratings = PostgresRatings(self.session)
         self.tournaments = PostgresTournaments(self.session)
         self.identity = PostgresIdentity(self.session)
+        self.lobby = LobbyStore(self.session.fetch, POSTGRES)
 
     async def close(self) -> None:
         await self.session.close()
@@ -137,6 +139,7 @@ class PostgresStore:
             *((f"DELETE FROM {owned} WHERE person = $1", person) for owned in OWNED),  # noqa: S608 - ours
             ("DELETE FROM report WHERE reporter = $1", person),
             ("UPDATE audit SET detail = '' WHERE person = $1", person),
+            *((query, person) for query in DEPARTURE),
         )
 
     async def leaving(self) -> list[int]:

@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING
 
 from parlour.server.errors import FencedError
 from parlour.server.events import Committed, Seated
+from parlour.server.lobby.store import (
+    POSTGRES,
+    SEATED,
+    SEEK_SECONDS,
+    WITHDRAW,
+    encode_numbers,
+    seated_already,
+    seek_gone,
+)
 from parlour.server.rows import NewEvents, encode_events, encode_table, unknown_person, unknown_table
-from parlour.server.store import AddTable, Append
+from parlour.server.store import AddTable, Append, SeatSeekers, Withdraw
 from parlour.server.tournaments.store import WriteTournament, are_written, write_postgres
 
 if TYPE_CHECKING:
@@ -69,7 +78,12 @@ async def write_changes(connection: asyncpg.Connection, changes: Sequence[Change
         if isinstance(change, WriteTournament):
             await check_known(connection, set(change.joined))
             await write_postgres(connection, change)
-    await write_tables(connection, [change for change in changes if not isinstance(change, WriteTournament)])
+    await write_tables(connection, [change for change in changes if isinstance(change, AddTable | Append)])
+    for change in changes:
+        if isinstance(change, SeatSeekers):
+            await seat_seekers(connection, change.persons, change.table)
+        elif isinstance(change, Withdraw):
+            await withdraw(connection, change.person)
 
 
 async def write_tables(connection: asyncpg.Connection, changes: Sequence[AddTable | Append]) -> None:
@@ -91,6 +105,25 @@ async def write_tables(connection: asyncpg.Connection, changes: Sequence[AddTabl
     begun = [name for name, events in new if events.begin]
     if begun:
         await connection.execute("UPDATE play_table SET begun = true WHERE name = ANY($1) AND NOT begun", begun)
+
+
+async def seat_seekers(connection: asyncpg.Connection, persons: Sequence[int], table: str) -> None:
+    """Let the seeks of people name their table; SeekError if one of them is gone."""
+    query = (
+        f"UPDATE seek SET play_table = id, seen = {POSTGRES.now} FROM play_table WHERE name = $2"  # noqa: S608
+        f" AND play_table IS NULL AND seen > {POSTGRES.now} - $3 AND person IN {POSTGRES.numbers} RETURNING 1"
+    )
+    seated = await connection.fetch(query, encode_numbers(persons), table, SEEK_SECONDS)
+    if len(seated) < len(persons):
+        raise seek_gone()
+
+
+async def withdraw(connection: asyncpg.Connection, person: int) -> None:
+    """End a person's seek; SeekError if she was seated elsewhere a moment ago."""
+    await connection.execute(WITHDRAW, person)
+    table = await connection.fetchval(SEATED.format(POSTGRES.now), person, SEEK_SECONDS)
+    if table is not None:
+        raise seated_already(table)
 
 
 async def add_entries(
@@ -163,6 +196,7 @@ async def is_written(connection: asyncpg.Connection, change: Change) -> bool:
         return await are_written(connection, change)
     if isinstance(change, AddTable):
         return await connection.fetchval("SELECT 1 FROM play_table WHERE name = $1", change.row.name) is not None
+    assert isinstance(change, Append), "the first change of a transaction is a table or its events"
     query = "SELECT command, body FROM entry JOIN play_table ON id = play_table WHERE name = $1 AND seq = $2"
     first = encode_change(change).entries[0]
     found = await connection.fetchrow(query, change.table, first.seq)

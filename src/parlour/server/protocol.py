@@ -16,6 +16,7 @@ from msgspec import Meta
 from parlour.core.game import Parameter, Reason
 from parlour.scenes.catalogue import Scene
 from parlour.scenes.scene import Answer, Combo, Update
+from parlour.server.lobby.types import Leave, LobbyNews, Look, Paired
 
 if TYPE_CHECKING:
     from parlour.server.errors import ServerError
@@ -161,7 +162,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
     id: CommandId
 
 
-Asking = Ping | Join | Part | Ask | Hint | Recall
+Asking = Ping | Join | Part | Ask | Hint | Recall | Look | Leave
 Command = Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch
 FromClient = Asking | Command
 
@@ -354,7 +355,7 @@ class Past(Reply, frozen=True, tag="past"):
     told: tuple[Update, ...]
 
 
-FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past
+FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | LobbyNews | Paired
 
 CLOSE_CODES: Final = {
     1003: "A binary frame: messages are text.",

@@ -27,6 +27,11 @@ WORDS: Final = {
         "de": "Dein Tisch ist bereit",
         "hu": "Kész az asztalod",
     },
+    "invited": {
+        "en": "A friend asks you to play",
+        "de": "Jemand lädt dich zum Spielen ein",
+        "hu": "Egy barátod játszani hív",
+    },
 }
 SENDERS: Final = 4
 """Messages that are sent at the same time."""
@@ -65,13 +70,13 @@ class PushKeys(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """That it has become a person's turn at a table, or that a tournament has paired her; there is no card in it."""
+    """That it has become a person's turn at a table, or that she is paired or invited; there is no card in it."""
 
     person: int
     table: str
     game: str
     """Its title, or that of the tournament."""
-    news: Literal["turn", "paired"] = "turn"
+    news: Literal["turn", "paired", "invited"] = "turn"
 
 
 class Push:

@@ -24,6 +24,18 @@ import msgspec
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
 from parlour.server.identity.store import SqliteIdentity, person_in
 from parlour.server.leave_table import StoredTable, without_person
+from parlour.server.lobby.store import (
+    DEPARTURE,
+    SEATED,
+    SEEK_SECONDS,
+    SQLITE,
+    WITHDRAW,
+    LobbyStore,
+    encode_numbers,
+    marked,
+    seated_already,
+    seek_gone,
+)
 from parlour.server.ratings.sqlite import SqliteRatings
 from parlour.server.review_store import SqliteReviews
 from parlour.server.rows import (
@@ -47,10 +59,12 @@ from parlour.server.store import (
     Clocks,
     Lease,
     Person,
+    SeatSeekers,
     StoredEvent,
     Subscription,
     TableRow,
     TableSummary,
+    Withdraw,
 )
 from parlour.server.tournaments.store import SqliteTournaments, WriteTournament, write_sqlite
 
@@ -102,6 +116,7 @@ class SqliteStore:
         self.ratings = SqliteRatings(self.run)
         self.tournaments = SqliteTournaments(self.run)
         self.identity = SqliteIdentity(self.run)
+        self.lobby = LobbyStore(self.fetch, SQLITE)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)
@@ -130,6 +145,10 @@ class SqliteStore:
         future: asyncio.Future[Result] = loop.create_future()
         self.jobs.put(Job(work, future, loop, wipe, entries))
         return await future
+
+    async def fetch(self, query: str, *arguments: object) -> list[Any]:
+        """The rows of one statement, whose parameters are written as $1 and so on."""
+        return await self.run(lambda connection: connection.execute(marked(query), arguments).fetchall())
 
     def work(self) -> None:
         """The thread: run whatever is queued in one commit, until told to stop."""
@@ -245,6 +264,8 @@ class SqliteStore:
                 connection.execute(f"DELETE FROM {owned} WHERE person = ?", (person,))  # noqa: S608 - no input
             connection.execute("DELETE FROM report WHERE reporter = ?", (person,))
             connection.execute("UPDATE audit SET detail = '' WHERE person = ?", (person,))
+            for query in DEPARTURE:
+                connection.execute(marked(query), (person,))
 
         await self.run(mark)
 
@@ -282,6 +303,10 @@ class SqliteStore:
                         if not all(is_known(connection, person) for person in joined):
                             raise unknown_person()
                         write_sqlite(connection, change)
+                    case SeatSeekers(persons, table):
+                        seat_seekers(connection, persons, table)
+                    case Withdraw(person):
+                        withdraw(connection, person)
 
         await self.run(write, entries=entries_of(changes))
 
@@ -462,6 +487,25 @@ def write_events(connection: sqlite3.Connection, table: int, new: NewEvents) -> 
         add_sitting(connection, person, table)
     if new.begin:
         connection.execute("UPDATE play_table SET begun = 1 WHERE id = ? AND NOT begun", (table,))
+
+
+def seat_seekers(connection: sqlite3.Connection, persons: Sequence[int], table: str) -> None:
+    """Let the seeks of people name their table; SeekError if one of them is gone."""
+    query = (
+        f"UPDATE seek SET play_table = ?2, seen = {SQLITE.now}"  # noqa: S608 - no input
+        f" WHERE play_table IS NULL AND seen > {SQLITE.now} - ?3 AND person IN {marked(SQLITE.numbers)}"
+    )
+    values = (encode_numbers(persons), table_id(connection, table), SEEK_SECONDS)
+    if connection.execute(query, values).rowcount < len(persons):
+        raise seek_gone()
+
+
+def withdraw(connection: sqlite3.Connection, person: int) -> None:
+    """End a person's seek; SeekError if she was seated elsewhere a moment ago."""
+    connection.execute(marked(WITHDRAW), (person,))
+    found = connection.execute(marked(SEATED.format(SQLITE.now)), (person, SEEK_SECONDS)).fetchone()
+    if found is not None:
+        raise seated_already(found[0])
 
 
 def add_sitting(connection: sqlite3.Connection, person: int, table: int) -> None:

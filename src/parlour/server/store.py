@@ -19,6 +19,7 @@ from parlour.server.tournaments.store import WriteTournament
 
 if TYPE_CHECKING:
     from parlour.server.identity.store import IdentityStore
+    from parlour.server.lobby.store import LobbyStore
     from parlour.server.ratings.store import RatingStore
     from parlour.server.review_store import ReviewStore
     from parlour.server.tournaments.store import TournamentStore
@@ -101,7 +102,22 @@ class Append(msgspec.Struct, frozen=True):
 
 Clocks = dict[int, tuple[int, float]]
 """By seat, which of its decisions the clock is for, and until when, by the service's clock."""
-Change = AddTable | Append | WriteTournament
+
+
+class SeatSeekers(msgspec.Struct, frozen=True):
+    """That people who look for opponents are seated at a new table; SeekError if one of them does not look any more."""
+
+    persons: tuple[int, ...]
+    table: str
+
+
+class Withdraw(msgspec.Struct, frozen=True):
+    """That somebody who sits down looks for nobody any more; SeekError if she was seated elsewhere a moment ago."""
+
+    person: int
+
+
+Change = AddTable | Append | SeatSeekers | Withdraw | WriteTournament
 """What one transaction may contain, in any number."""
 
 
@@ -110,6 +126,9 @@ class Store(Protocol):
 
     @property
     def reviews(self) -> ReviewStore: ...
+
+    @property
+    def lobby(self) -> LobbyStore: ...
 
     @property
     def ratings(self) -> RatingStore: ...

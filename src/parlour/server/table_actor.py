@@ -22,14 +22,14 @@ import msgspec
 from parlour.games.catalogue import KINDS
 from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
-from parlour.server.errors import ConflictError, FencedError, RefusalError, ServerError, StoreError
-from parlour.server.events import Closed, Continued, Flagged
+from parlour.server.errors import ConflictError, FencedError, RefusalError, SeekError, ServerError, StoreError
+from parlour.server.events import Closed, Continued, Flagged, Seated
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
 from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch
 from parlour.server.push import Turn
 from parlour.server.ratings.ratings import neighbours
 from parlour.server.seating import STAND_IN, Seating
-from parlour.server.store import Append
+from parlour.server.store import Append, Withdraw
 from parlour.server.table_log import event_of
 from parlour.server.timers import Timers
 from parlour.server.timing import NOTHING, Spent, Timing
@@ -240,7 +240,7 @@ class TableActor:
             raise
         except ServerError as error:
             subscriber.send(ENCODER.encode(Refused.of(error, id=command.id, table=self.name)))
-            if isinstance(error, StoreError):
+            if isinstance(error, StoreError) and not isinstance(error, SeekError):
                 raise  # it concerns everybody at the table
             return
         except Exception:
@@ -268,7 +268,9 @@ class TableActor:
             case _:
                 spent = await self.spend(subscriber, at) if isinstance(command, Play) else NOTHING
                 levels = self.settings.levels(self.log.game.name)
-                await self.commit(judging.judge(self.log, person, command, levels, spent), key)
+                steps = judging.judge(self.log, person, command, levels, spent)
+                arrived = [step.person for step in steps if isinstance(step, Seated) and step.person is not None]
+                await self.commit(steps, key, *map(Withdraw, arrived))
 
     async def spend(self, subscriber: Subscriber, at: float) -> Spent:
         """What a move costs that came at a time; a flag that had fallen by then comes first."""

@@ -21,6 +21,7 @@ from parlour.server.errors import RefusalError, StoreError, UnreachableError
 from parlour.server.events import Opening, Pace, Seated
 from parlour.server.identity.identity import Identities
 from parlour.server.judging import check_level, vacated
+from parlour.server.lobby.lobby import Lobby
 from parlour.server.metrics import Metrics
 from parlour.server.new_table import new_table
 from parlour.server.practice import Practice, practice_events, practice_opening
@@ -100,6 +101,7 @@ class Tables:
         self.identities = Identities(self)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
+        self.lobby = Lobby(self)
         self.ratings = Ratings(self)
         self.tournaments = Tournaments(self)
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
@@ -358,6 +360,7 @@ class Tables:
         self.sweeper.cancel()
         self.departures.task.cancel()
         self.reviews.close()
+        self.lobby.close()
         self.ratings.close()
         self.tournaments.close()
         self.push.close()

@@ -1,0 +1,1 @@
+"""Where people meet: seeks and their matching, the live list of tables, friends."""

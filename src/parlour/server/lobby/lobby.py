@@ -1,0 +1,255 @@
+"""The lobby of a node: it keeps the seeks of its people alive, shows them what changes, and the leader seats them.
+
+Everything that several nodes must agree on is in the database, so nothing is lost with a node: a seek is renewed by the
+node that its person is connected to, and names her table once she is seated. A subscriber who is sent the list of a
+moment ago is sent the difference, made once for all of them; one who reads slowly is sent the whole list later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from random import SystemRandom
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.games.catalogue import KINDS
+from parlour.server.bot_workers import Urgency
+from parlour.server.errors import SeekError, ServerError
+from parlour.server.lobby import news
+from parlour.server.lobby.matching import match
+from parlour.server.lobby.seeks import search_of, seeker_of, table_for
+from parlour.server.lobby.types import Paired, Search
+from parlour.server.push import Turn
+from parlour.server.store import SeatSeekers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from parlour.server.connection import Dialogue
+    from parlour.server.lobby.matching import Group
+    from parlour.server.lobby.store import SeekRow
+    from parlour.server.store import TableRow
+    from parlour.server.tables import Tables
+
+LOG: Final = logging.getLogger("parlour.server")
+TICK_SECONDS: Final = 1.0
+"""How often seeks are renewed and changes are looked for."""
+MATCH_TICKS: Final = 2
+"""Every so many ticks the leader seats people."""
+EXPIRE_TICKS: Final = 10
+SMALL: Final = 24
+"""Up to so many seeks are matched at once; more are a worker's job."""
+REFRESHED: Final = 12
+"""People of whom a tick looks up tables, friends and invitations: they take turns."""
+MOST_BEHIND: Final = 16
+"""Messages that a subscriber may be behind; until then she is sent nothing more of the lobby."""
+MOST_READ: Final = 200
+"""Listed tables that are read."""
+MY_TABLES: Final = 20
+ENCODER: Final = msgspec.json.Encoder()
+
+
+class Lobby:
+    """Who looks on, and what they were shown."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store.lobby
+        self.watchers: dict[Dialogue, int] = {}
+        """By subscriber, which version of the public list she was sent; 0 for none."""
+        self.personal: dict[Dialogue, news.Items] = {}
+        """What she was sent of her own."""
+        self.due: deque[Dialogue] = deque()
+        """Whose own things are looked up next."""
+        self.version = 1
+        self.items: news.Items = {}
+        self.count = 0
+        self.rows: Sequence[TableRow] = ()
+        self.people: set[int] = set()
+        """Who is connected to any node."""
+        self.told: dict[int, str] = {}
+        """By person, the table that she was told of."""
+        self.seeking: dict[int, SeekRow] = {}
+        self.ticks = 0
+        self.rng = SystemRandom()
+        self.wake = asyncio.Event()
+        self.task = asyncio.create_task(self.run(), name="lobby")
+
+    def close(self) -> None:
+        self.task.cancel()
+
+    # Dialogues.
+
+    def look(self, watcher: Dialogue) -> None:
+        """Show the lobby from now on, from the beginning."""
+        self.watchers[watcher] = 0
+        self.personal[watcher] = {}
+        if watcher in self.due:
+            self.due.remove(watcher)
+        self.due.appendleft(watcher)
+        self.wake.set()
+
+    def leave(self, watcher: Dialogue) -> None:
+        """Show it no more."""
+        if self.watchers.pop(watcher, None) is not None:
+            self.personal.pop(watcher, None)
+            self.due.remove(watcher)
+
+    def touch(self, person: int) -> None:
+        """Show a person soon what has changed of her own."""
+        for watcher in [each for each in self.due if each.person.id == person]:
+            self.due.remove(watcher)
+            self.due.appendleft(watcher)
+        self.wake.set()
+
+    # The task.
+
+    async def run(self) -> None:
+        """Look after everything, once a second or sooner."""
+        while True:
+            try:
+                await self.tick()
+            except ServerError as error:
+                LOG.warning("the lobby: %s", error)
+            except Exception:
+                LOG.exception("the lobby")
+            try:
+                async with asyncio.timeout(TICK_SECONDS):
+                    await self.wake.wait()
+                await asyncio.sleep(TICK_SECONDS / 4)  # what comes together is shown together
+            except TimeoutError:
+                pass
+            self.wake.clear()
+
+    async def tick(self) -> None:
+        """Renew seeks, seat people, and show what has changed."""
+        self.ticks += 1
+        self.people = set(self.tables.connections)
+        seeks = await self.store.all_seeks()
+        if self.tables.nodes is not None and (seeks or self.watchers):
+            self.people |= await self.tables.nodes.people()
+        if seeks:
+            await self.look_after(seeks)
+        else:
+            self.seeking = {}
+            self.told.clear()
+        if self.ticks % EXPIRE_TICKS == 0 and self.tables.is_leader:
+            await self.store.expire_seeks()
+        if self.watchers:
+            await self.show()
+
+    async def look_after(self, seeks: Sequence[SeekRow]) -> None:
+        """Renew the seeks of people who are here, seat them if this node is the leader, and tell who was seated."""
+        here = [row.person for row in seeks if row.person in self.tables.connections]
+        if here:
+            await self.store.renew_seeks(here)
+        if self.ticks % MATCH_TICKS == 0 and self.tables.is_leader:
+            waiting = [row for row in seeks if row.table is None]
+            if len(waiting) > 1 and await self.seat(waiting):
+                seeks = await self.store.all_seeks()
+        self.seeking = {row.person: row for row in seeks}
+        self.told = {person: table for person, table in self.told.items() if person in self.seeking}
+        for row in seeks:
+            known = row.person in self.tables.connections and self.told.get(row.person) != row.table
+            if known and row.table is not None:
+                await self.tell(row.person, row.table)
+
+    async def tell(self, person: int, name: str) -> None:
+        """Tell a person on all her connections to this node that she is seated."""
+        self.told[person] = name
+        row = await self.tables.row(name)
+        others = tuple(
+            each for each, other in zip(row.summary.names, row.summary.persons, strict=True) if other != person
+        )
+        message = ENCODER.encode(Paired(name, row.opening.game, others))
+        for connection in list(self.tables.connections.get(person, ())):
+            connection.send(message)
+
+    # Seating.
+
+    async def seat(self, waiting: Sequence[SeekRow]) -> int:
+        """Open tables for those who fit together; how many."""
+        seekers = [seeker_of(row) for row in waiting]
+        if len(seekers) > SMALL:
+            groups = await self.tables.workers.ask(Urgency.HINT, "lobby", match, seekers)
+        else:
+            groups = match(seekers)
+        if not groups:
+            return 0
+        names = await self.tables.store.names({person for group in groups for person in group.persons})
+        seated = await asyncio.gather(*(self.open(group, names) for group in groups))
+        return sum(seated)
+
+    async def open(self, group: Group, names: dict[int, str]) -> bool:
+        """Open a table with a group seated, in one transaction; False where somebody does not wait any more."""
+        added = table_for(group, names, self.rng)
+        try:
+            await self.tables.store.write(added, SeatSeekers(group.persons, added.row.name))
+        except SeekError:
+            return False
+        except ServerError as error:
+            LOG.warning("a table for %d people: %s", len(group.persons), error)
+            return False
+        title = KINDS[group.offer.game].title
+        for person in group.persons:
+            self.tables.notify(Turn(person, added.row.name, title, "paired"))
+        return True
+
+    # The list.
+
+    async def show(self) -> None:
+        """Look for changes, and send everybody what she has not been sent yet."""
+        self.rows = await self.store.listed_tables(MOST_READ)
+        items = news.public_items(self.rows, self.people)
+        count = len(self.people)
+        update = news.differences(self.items, items, here=count if count != self.count else None)
+        if update:
+            self.version += 1
+            self.items, self.count = items, count
+        whole: list[bytes] = []
+        for watcher, version in list(self.watchers.items()):
+            if version == self.version or watcher.behind() > MOST_BEHIND:
+                continue
+            if version != self.version - 1 or version == 0:
+                whole = whole or news.differences({}, self.items, here=self.count, first=True)
+                self.personal[watcher] = {}
+            for message in whole if version != self.version - 1 or version == 0 else update:
+                watcher.send(message)
+            self.watchers[watcher] = self.version
+        for _ in range(min(REFRESHED, len(self.due))):
+            watcher = self.due[0]
+            self.due.rotate(-1)
+            if watcher.behind() <= MOST_BEHIND:
+                await self.show_own(watcher)
+
+    async def show_own(self, watcher: Dialogue) -> None:
+        """Send somebody what has changed of her own tables, friends, invitations and search."""
+        items = await self.own_items(watcher.person.id)
+        before = self.personal.get(watcher)
+        if before is None:
+            return  # she has left meanwhile
+        for message in news.differences(before, items):
+            watcher.send(message)
+        self.personal[watcher] = items
+
+    async def own_items(self, person: int) -> news.Items:
+        """What only one person is shown."""
+        rows = await self.tables.store.tables_of(person, over=False, most=MY_TABLES)
+        turns = await self.tables.turns(rows)
+        items: news.Items = {f"m{row.name}": news.my_table(row, person, turns) for row in rows}
+        for friend in await self.store.friends(person):
+            items[f"f{friend.id}"] = news.friend_here(friend, self.rows, self.people)
+        for invitation in await self.store.invitations(person):
+            items[f"i{invitation.table.name}"] = news.invited(invitation)
+        row = self.seeking.get(person)
+        if row is not None:
+            items["s"] = msgspec.structs.replace(search_of(row), seconds=0.0)
+        return items
+
+    async def search(self, person: int) -> Search:
+        """What a person looks for."""
+        row = await self.store.seek_of(person)
+        return Search() if row is None else search_of(row)

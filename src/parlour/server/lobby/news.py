@@ -1,0 +1,126 @@
+"""What the lobby shows, as keyed items, and the differences between two moments as small messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from parlour.server.lobby.types import LARGEST_NEWS, FriendHere, Invited, LobbyNews, LobbyTable, MyTable, Search
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from parlour.server.lobby.store import FriendRow, InvitationRow
+    from parlour.server.store import TableRow
+
+ENCODER: Final = msgspec.json.Encoder()
+Item = LobbyTable | MyTable | FriendHere | Invited | Search
+Items = dict[str, Item]
+"""By the key that `gone` names."""
+FIELDS: Final[dict[type, str]] = {
+    LobbyTable: "tables",
+    MyTable: "mine",
+    FriendHere: "friends",
+    Invited: "invitations",
+}
+MOST_SHOWN: Final = 60
+"""The listed tables that are shown, the latest first."""
+OVERHEAD: Final = 120
+"""Bytes of a message besides its items and keys."""
+
+
+def public_items(rows: Sequence[TableRow], here: Collection[int]) -> Items:
+    """The listed tables at which somebody of those who sit there is here."""
+    shown = [row for row in rows if row.opening.listed and any(person in here for person in row.summary.persons)]
+    return {f"t{row.name}": lobby_table(row) for row in shown[:MOST_SHOWN]}
+
+
+def lobby_table(row: TableRow) -> LobbyTable:
+    """A table as everybody may see it."""
+    opening, summary = row.opening, row.summary
+    return LobbyTable(
+        table=row.name,
+        game=opening.game,
+        options=opening.options,
+        status=summary.status,
+        names=summary.names,
+        bots=summary.bots,
+        scores=() if summary.status == "open" else summary.scores,
+        clock=opening.clock,
+        bank=opening.bank,
+        increment=opening.increment,
+        rated=opening.rated,
+    )
+
+
+def my_table(row: TableRow, person: int, turns: Mapping[str, tuple[int, ...]]) -> MyTable:
+    """A table of a person; `turns` says whose turn it is where the table is in memory."""
+    kept = row.summary
+    seat = kept.persons.index(person) if person in kept.persons else None
+    return MyTable(
+        table=row.name,
+        game=row.opening.game,
+        names=kept.names,
+        bots=kept.bots,
+        seat=seat,
+        turn=seat is not None and seat in turns.get(row.name, kept.to_act),
+    )
+
+
+def friend_here(friend: FriendRow, rows: Sequence[TableRow], here: Collection[int]) -> FriendHere:
+    """A friend, and the listed table where she sits while she is here."""
+    if friend.person not in here:
+        return FriendHere(friend=friend.id, name=friend.name)
+    row = next((row for row in rows if row.opening.listed and friend.person in row.summary.persons), None)
+    if row is None:
+        return FriendHere(friend=friend.id, name=friend.name, here=True)
+    return FriendHere(
+        friend=friend.id,
+        name=friend.name,
+        here=True,
+        table=row.name,
+        game=row.opening.game,
+        open=row.summary.status == "open",
+    )
+
+
+def invited(row: InvitationRow) -> Invited:
+    return Invited(table=row.table.name, game=row.table.opening.game, name=row.host)
+
+
+def differences(before: Items, after: Items, *, here: int | None = None, first: bool = False) -> list[bytes]:
+    """The messages that turn one list into another, each below the limit; none where nothing changed."""
+    changed = [item for key, item in after.items() if before.get(key) != item]
+    gone = [key for key in before if key not in after]
+    if not (changed or gone or first or here is not None):
+        return []
+    return [
+        ENCODER.encode(news(items, keys, here=here if not number else None, first=first and not number))
+        for number, (items, keys) in enumerate(parts(changed, gone))
+    ]
+
+
+def parts(items: Sequence[Item], keys: Sequence[str]) -> Iterator[tuple[list[Item], list[str]]]:
+    """Items and keys, as many as fit into one message; at least one part, which may be empty."""
+    some: list[Item] = []
+    names: list[str] = []
+    room = LARGEST_NEWS - OVERHEAD
+    for each in (*items, *keys):
+        size = len(ENCODER.encode(each)) + 1
+        if size > room and (some or names):
+            yield some, names
+            some, names, room = [], [], LARGEST_NEWS - OVERHEAD
+        room -= size
+        if isinstance(each, str):
+            names.append(each)
+        else:
+            some.append(each)
+    yield some, names
+
+
+def news(items: Sequence[Item], gone: Sequence[str], *, here: int | None, first: bool) -> LobbyNews:
+    """One message."""
+    lists = {field: tuple(item for item in items if type(item) is kind) for kind, field in FIELDS.items()}
+    search = next((item for item in items if isinstance(item, Search)), None)
+    return LobbyNews(first=first, here=here, search=search, gone=tuple(gone), **lists)  # type: ignore[arg-type] # by kind
