@@ -25,7 +25,7 @@ SHOTS: Final = ROOT / "build" / "shots"
 WITH_SHOTS: Final = os.environ.get("PARLOUR_SHOTS") == "1"
 NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The shell draws no window, and is the quickest."""
-FLAGS: Final = ("--no-sandbox", "--font-render-hinting=none")
+FLAGS: Final = ("--no-sandbox", "--font-render-hinting=none", "--disable-gpu", "--disable-audio-output")
 """Letters are as wide as on phones and Macs, which do not fit them to pixels."""
 PATIENCE_MS: Final = 1000 * PATIENCE
 LIT: Final = re.compile("^● ")

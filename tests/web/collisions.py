@@ -20,10 +20,12 @@ COLLISIONS: Final = """() => {
         const row = each.closest(".chips")?.getBoundingClientRect();
         return !row || inside(each.getBoundingClientRect(), row);
     });
+    const placed = each => ({ each, box: each.getBoundingClientRect() });
+    const [laid, pressed] = [cards.map(placed), buttons.map(placed)];
     const found = [];
-    for (const button of buttons) for (const card of cards)
-        if (!button.contains(card) && cut(button.getBoundingClientRect(), card.getBoundingClientRect()) > 1)
-            found.push(`${name(button)} covers ${name(card)}`);
+    for (const button of pressed) for (const card of laid)
+        if (cut(button.box, card.box) > 1 && !button.each.contains(card.each))
+            found.push(`${name(button.each)} covers ${name(card.each)}`);
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     for (let node; (node = walker.nextNode()); ) {
@@ -37,9 +39,9 @@ COLLISIONS: Final = """() => {
             if (box.left < -1 || box.right > innerWidth + 1) found.push(`${text} is outside`);
             const button = owner.closest(".btn");
             if (button && !inside(box, button.getBoundingClientRect())) found.push(`${text} reaches out of its button`);
-            for (const other of [...cards, ...buttons])
-                if (!other.contains(owner) && cut(box, other.getBoundingClientRect()) > 2)
-                    found.push(`${text} collides with ${name(other)}`);
+            for (const other of [...laid, ...pressed])
+                if (cut(box, other.box) > 2 && !other.each.contains(owner))
+                    found.push(`${text} collides with ${name(other.each)}`);
         }
     }
     if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
