@@ -23,6 +23,7 @@ from parlour.server.puzzle_types import PuzzleAnswer, PuzzleHint, PuzzleList, Pu
 from parlour.server.replay import Frames
 from parlour.server.review_types import ReviewPart
 from parlour.server.tables import NewTable
+from parlour.server.tournaments.types import TournamentList, TournamentOpened, TournamentState
 
 FILE: Final = Path(__file__).parent / "src" / "protocol.ts"
 HEAD: Final = """\
@@ -31,12 +32,15 @@ HEAD: Final = """\
 Schema = dict[str, Any]
 PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
 OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES, Identity, MatchRecord)
+TOURNAMENTS: Final = (TournamentState, TournamentList, TournamentOpened)
+OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES)
 
 
 def types() -> str:
     """The text of the file."""
     (client, server, *_), parts = msgspec.json.schema_components([protocol.FromClient, protocol.FromServer, *OVER_HTTP])
-    spoken = {"NewTable", *(name_of(each) for each in client["anyOf"])}
+    parts |= tournament_parts()
+    spoken = {"NewTable", "TournamentTerms", *(name_of(each) for each in client["anyOf"])}
     lines = [HEAD, f"export const VERSION = {protocol.VERSION};"]
     lines += ["/** The bots, weakest first. */", f"export const LEVELS = {json.dumps(LEVELS)} as const;"]
     lines += ["export type Level = (typeof LEVELS)[number];"]
@@ -57,6 +61,15 @@ def types() -> str:
     for union in (server, scenes):
         lines += [f'  {tag}: "{name_of({"$ref": ref})}",' for tag, ref in union["discriminator"]["mapping"].items()]
     return "\n".join([*lines, "};", ""])
+
+
+def tournament_parts() -> Schema:
+    """What is said about tournaments; their terms are not those of a table."""
+    _, parts = msgspec.json.schema_components(TOURNAMENTS)
+    text = json.dumps(parts).replace("#/$defs/Terms\"", "#/$defs/TournamentTerms\"")
+    named: Schema = json.loads(text)
+    named["TournamentTerms"] = named.pop("Terms")
+    return named
 
 
 def interface(name: str, schema: Schema, *, sent: bool) -> str:

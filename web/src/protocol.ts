@@ -839,46 +839,116 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
-/** How you are known here. */
-export interface Identity {
+/** A tournament, or what of it has changed: parts that are None, and tables that are missing, are as they were. */
+export interface TournamentState {
+  tournament: string;
+  seq: number;
+  terms: TournamentTerms;
+  stage: "open" | "over" | "running";
+  round: number;
+  rounds: number;
+  playing: boolean;
+  paused: boolean;
+  seconds: number | null;
+  organiser: boolean;
+  host: string;
+  me: number | null;
+  my_table: string;
+  players: PlayerLine[] | null;
+  standings: StandingLine[] | null;
+  tables: TableLine[];
+  pauses: PauseLine[] | null;
+  corrections: CorrectionLine[] | null;
+}
+
+/** Somebody who plays, or has played. */
+export interface PlayerLine {
+  number: number;
   name: string;
-  can_passkey: boolean;
-  passkeys: KnownPasskey[];
-  recovery: string;
-  sessions: KnownSession[];
-  public: boolean;
+  plays: boolean;
 }
 
-/** A passkey of yours. */
-export interface KnownPasskey {
-  id: string;
-  device: string;
-  since: string;
-  seen: string;
+/** A line of the standings. */
+export interface StandingLine {
+  place: number;
+  player: number;
+  points: number;
+  opponents: number;
+  difference: number;
+  places: (number | null)[];
 }
 
-/** A browser that you are known in. */
-export interface KnownSession {
-  id: string;
-  device: string;
-  since: string;
-  seen: string;
-  this: boolean;
+/** A table of a round. */
+export interface TableLine {
+  round: number;
+  number: number;
+  players: (number | null)[];
+  scores: (number | null)[] | null;
+  done: boolean;
+  table: string;
 }
 
-/** What others may see of somebody's matches. */
-export interface MatchRecord {
-  name: string;
-  public: boolean;
-  lists: WonMatches[];
+/** Who pauses in a round. */
+export interface PauseLine {
+  round: number;
+  players: number[];
 }
 
-/** Matches of one game at tables of one size. */
-export interface WonMatches {
+/** A result that was corrected. */
+export interface CorrectionLine {
+  round: number;
+  table: number;
+  scores: (number | null)[];
+  why: string;
+}
+
+/** The tournaments of the club. */
+export interface TournamentList {
+  current: TournamentSummary[];
+  over: TournamentSummary[];
+}
+
+/** A tournament in a list. */
+export interface TournamentSummary {
+  tournament: string;
+  title: string;
   game: string;
+  seats: number;
+  format: string;
+  duplicate: boolean;
+  stage: "open" | "over" | "running";
   players: number;
-  matches: number;
-  won: number;
+  places: number;
+  round: number;
+  rounds: number;
+  starts: number;
+  mine: boolean;
+}
+
+/** A new tournament. */
+export interface TournamentOpened {
+  tournament: string;
+}
+
+/** What everybody agrees to who joins. */
+export interface TournamentTerms {
+  name: string;
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: number;
+  format?: "robin" | "swiss";
+  rounds?: number;
+  fill?: "bot" | "pause";
+  places?: number;
+  deals?: number;
+  duplicate?: boolean;
+  minutes?: number;
+  late?: "bot" | "stands";
+  clock?: number;
+  level?: string;
+  auto?: boolean;
+  rest?: number;
+  starts?: number;
 }
 
 export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Look | Leave | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
@@ -936,7 +1006,11 @@ export const SHAPES: Record<string, Record<string, string>> = {
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
   PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
-  MatchRecord: { '[]': "lists" },
+  TournamentState: { '-': "terms:TournamentTerms", 0: "round rounds", false: "playing paused organiser", null: "seconds me players:PlayerLine standings pauses corrections", '""': "host my_table", '[]': "tables:TableLine" },
+  PlayerLine: { true: "plays" },
+  TableLine: { null: "scores", false: "done", '""': "table" },
+  TournamentList: { '-': "current:TournamentSummary over:TournamentSummary" },
+  TournamentSummary: { '""': "tournament", false: "duplicate mine", 0: "players places round rounds starts" },
 };
 /** The types behind the tags `t` of messages and `game` of scenes. */
 export const TAGS: Record<string, string> = {

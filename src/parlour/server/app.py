@@ -56,6 +56,7 @@ PAGES: Final = (  # the page reads the path itself
     "/",
     "/club",
     "/club/{rest}",
+    "/tournament/{rest}",
     "/friend/{rest}",
     "/replay",
     "/replay/{rest}",

@@ -340,7 +340,7 @@ def table_summary(turns: Mapping[str, tuple[int, ...]], row: TableRow, person: i
 def about_game(name: str, levels: tuple[str, ...]) -> GameAbout:
     """A game, described by the types of its options."""
     kind = KINDS[name]
-    return GameAbout(name, kind.title, about_options(kind.options), levels)
+    return GameAbout(name, kind.title, about_options(kind.options), levels, kind.independent_deals)
 
 
 def about_options(options: type[msgspec.Struct]) -> tuple[Choice, ...]:

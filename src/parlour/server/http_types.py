@@ -66,6 +66,8 @@ class GameAbout(msgspec.Struct, frozen=True):
     """Its name as it is written in a sentence."""
     options: tuple[Choice, ...]
     levels: tuple[str, ...]
+    duplicate: bool = False
+    """Whether several tables can play the same deals."""
 
 
 class Summary(msgspec.Struct, frozen=True):

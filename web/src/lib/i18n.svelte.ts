@@ -31,6 +31,7 @@ export interface Catalogues {
   settings: typeof import("../../messages/en/settings.json");
   start: typeof import("../../messages/en/start.json");
   table: typeof import("../../messages/en/table.json");
+  tournament: typeof import("../../messages/en/lazy/tournament.json");
   trouble: typeof import("../../messages/en/trouble.json");
 }
 export type Key = { [Area in keyof Catalogues]: keyof Catalogues[Area] & string }[keyof Catalogues];

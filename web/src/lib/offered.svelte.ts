@@ -11,6 +11,8 @@ export type StartGame = Pick<GamePage, "title" | "about" | "defaults" | "players
   fan?: GamePage["fan"];
   /** Its bots, weakest first. */
   levels: readonly string[];
+  /** Whether several tables can play the same deals. */
+  duplicate?: boolean;
 };
 
 /** A game as the server describes it. */
@@ -20,6 +22,7 @@ interface Described {
   seats?: number;
   options: Option[];
   levels: string[];
+  duplicate?: boolean;
 }
 interface Option {
   name: string;
@@ -54,7 +57,8 @@ export async function loadGames(): Promise<void> {
 /** The page's own game with the bots that the server has for it, or one that the page knows nothing of. */
 function startGame(described: Described): StartGame {
   const page = games.get(described.name);
-  return page ? { ...page, levels: described.levels } : plainGame(described);
+  const shown = page ? { ...page, levels: described.levels } : plainGame(described);
+  return { ...shown, duplicate: described.duplicate ?? false };
 }
 
 function plainGame({ name, title = capital(name), seats, options, levels }: Described): StartGame {

@@ -14,6 +14,7 @@ export const LAZY = {
   replay: () => import("../screens/replay/Replay.svelte"),
   review: () => import("../screens/review/Review.svelte"),
   rules: () => import("../screens/rules/Rules.svelte"),
+  tournament: () => import("../screens/tournament/Tournament.svelte"),
   shared: () => import("../screens/review/Shared.svelte"),
 } satisfies Record<string, () => Promise<{ default: Component<{ rest: string }> }>>;
 
