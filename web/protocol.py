@@ -33,7 +33,6 @@ Schema = dict[str, Any]
 PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
 OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES, Identity, MatchRecord)
 TOURNAMENTS: Final = (TournamentState, TournamentList, TournamentOpened)
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES)
 
 
 def types() -> str:
@@ -66,7 +65,7 @@ def types() -> str:
 def tournament_parts() -> Schema:
     """What is said about tournaments; their terms are not those of a table."""
     _, parts = msgspec.json.schema_components(TOURNAMENTS)
-    text = json.dumps(parts).replace("#/$defs/Terms\"", "#/$defs/TournamentTerms\"")
+    text = json.dumps(parts).replace('#/$defs/Terms"', '#/$defs/TournamentTerms"')
     named: Schema = json.loads(text)
     named["TournamentTerms"] = named.pop("Terms")
     return named

@@ -839,6 +839,48 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
+/** How you are known here. */
+export interface Identity {
+  name: string;
+  can_passkey: boolean;
+  passkeys: KnownPasskey[];
+  recovery: string;
+  sessions: KnownSession[];
+  public: boolean;
+}
+
+/** A passkey of yours. */
+export interface KnownPasskey {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+}
+
+/** A browser that you are known in. */
+export interface KnownSession {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+  this: boolean;
+}
+
+/** What others may see of somebody's matches. */
+export interface MatchRecord {
+  name: string;
+  public: boolean;
+  lists: WonMatches[];
+}
+
+/** Matches of one game at tables of one size. */
+export interface WonMatches {
+  game: string;
+  players: number;
+  matches: number;
+  won: number;
+}
+
 /** A tournament, or what of it has changed: parts that are None, and tables that are missing, are as they were. */
 export interface TournamentState {
   tournament: string;
@@ -1006,6 +1048,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
   PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
+  MatchRecord: { '[]': "lists" },
   TournamentState: { '-': "terms:TournamentTerms", 0: "round rounds", false: "playing paused organiser", null: "seconds me players:PlayerLine standings pauses corrections", '""': "host my_table", '[]': "tables:TableLine" },
   PlayerLine: { true: "plays" },
   TableLine: { null: "scores", false: "done", '""': "table" },
