@@ -16,7 +16,7 @@ from parlour.server.tournaments.types import (
     TournamentState,
     TournamentSummary,
 )
-from parlour.tournament.events import Joined, Paired, Withdrew
+from parlour.tournament.events import Corrected, Joined, Paired, Played, Withdrew
 from parlour.tournament.standings import standings
 
 if TYPE_CHECKING:
@@ -153,7 +153,8 @@ def exported(log: TournamentLog, names: Mapping[int, str]) -> bytes:
             name, again = f"{plain} ({again})", again + 1
         taken.add(name)
         called[key] = name
-    return b"".join(msgspec.json.encode(renamed(event, called)) + b"\n" for event in log.events)
+    told = [event for event in log.events if not isinstance(event, Played | Corrected) or log.is_open(event.round)]
+    return b"".join(msgspec.json.encode(renamed(event, called)) + b"\n" for event in told)
 
 
 def renamed(event: Event, called: Mapping[str, str]) -> Event:
