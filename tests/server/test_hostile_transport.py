@@ -7,12 +7,13 @@ import contextlib
 import logging
 import os
 import signal
+import socket
 import time
 
 import pytest
 
 from parlour.server.log_limit import OncePerWindow
-from parlour.server.transport import Peers, network_of
+from parlour.server.transport import BACKLOG, Listener, Peers, network_of
 from tests.server.client import people
 from tests.server.conftest import Launch
 from tests.server.hostile import (
@@ -131,6 +132,40 @@ def test_connections_are_counted_in_all_and_by_address() -> None:
     assert [peers.admit(address) for address in "ba"] == [True, False]
     behind_proxy = Peers(10, None)
     assert all(behind_proxy.admit("proxy") for _ in range(10))
+
+
+def test_an_address_that_connects_too_often_is_reset_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    often = 3 * BACKLOG
+    with Listener(fileno=socket.create_server(("127.0.0.1", 0), backlog=BACKLOG).detach()) as listening:
+        listening.settimeout(0.0)
+        listening.peers = Peers(10_000, 8)
+        port = listening.getsockname()[1]
+        admitted = 0
+        for _ in range(often):
+            connect(port).close()
+            with contextlib.suppress(BlockingIOError):
+                listening.accept()[0].close()
+                admitted += 1
+
+        assert admitted == 12, "three seconds of four each"
+        with socket.create_connection(("127.0.0.1", port)):
+            listening.accept()[0].close()  # another address
+        now += 1.0
+        with connect(port):
+            listening.accept()[0].close()
+
+
+def test_connections_above_those_of_all_addresses_are_reset() -> None:
+    with Listener(fileno=socket.create_server(("127.0.0.1", 0), backlog=BACKLOG).detach()) as listening:
+        listening.settimeout(0.0)
+        listening.peers = Peers(0, 8)
+        with silent(listening.getsockname()[1], 5) as sockets:
+            with pytest.raises(BlockingIOError):
+                listening.accept()
+
+            assert not still_open(sockets)
 
 
 def test_a_cause_is_logged_once_a_minute_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from parlour.server.node_frames import split_address
 from parlour.server.page_files import MISSING, PageFiles
 from parlour.server.push import PushKeys
 from parlour.server.store_address import place_of, share_secret, store_of
-from parlour.server.transport import ServerConfig
+from parlour.server.transport import BACKLOG, Listener, ServerConfig
 
 if sys.platform != "win32":
     import resource
@@ -46,7 +46,7 @@ CLOSE_SECONDS: Final = 1
 """How long requests may take to end once the server stops."""
 DRAIN_SECONDS: Final = 0.8
 """How long a node that stops may take to hand over its tables."""
-STOP_SECONDS: Final = 2.5
+STOP_SECONDS: Final = 2.2
 """When a server that was told to stop ends, whatever still runs; all that was acknowledged is on disk."""
 UNACKNOWLEDGED_SECONDS: Final = 30
 GC_THRESHOLDS: Final = (50_000, 20, 100)
@@ -54,8 +54,6 @@ GC_THRESHOLDS: Final = (50_000, 20, 100)
 FILES: Final = 16_384
 RESERVED_FILES: Final = 256
 """Open files that are not connections: the database, the page, the pipes of the workers."""
-BACKLOG: Final = 256
-"""Connections that the system holds until they are accepted, all of them in one turn of the event loop."""
 LARGEST_FRAME: Final = 65_536
 """Above the limit of the protocol, which closes with 1009; a larger frame is not even read."""
 
@@ -123,6 +121,7 @@ def serve(settings: Settings, *, open_page: bool) -> int:
         timeout_graceful_shutdown=CLOSE_SECONDS,
         proxy_headers=settings.behind_proxy,
     )
+    listening.peers = config.peers
     server = Server(config, web)
     port = listening.getsockname()[1]
     Thread(target=partial(announce, settings, port, open_page=open_page), daemon=True).start()
@@ -152,7 +151,7 @@ def load_push_keys(settings: Settings) -> PushKeys | None:
     return PushKeys(keys, webpush.encrypt)
 
 
-def bind(settings: Settings, *, any_port: bool) -> socket.socket:
+def bind(settings: Settings, *, any_port: bool) -> Listener:
     """Bind the port; if it is taken and any port will do, a free one; else OptionError."""
     try:
         return listener(settings.host, settings.port)
@@ -173,10 +172,10 @@ def check_node_address(address: str) -> None:
         raise OptionError(reason) from error
 
 
-def listener(host: str, port: int) -> socket.socket:
+def listener(host: str, port: int) -> Listener:
     """A listening socket; accepted ones send at once, and the system drops those whose peer acknowledges nothing."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family)
+    listening = Listener(fileno=socket.create_server((host, port), family=family).detach())
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_SECONDS * 1000)

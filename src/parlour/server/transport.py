@@ -8,7 +8,9 @@ from __future__ import annotations
 import ipaddress
 import logging
 import secrets
+import socket
 import struct
+import time
 from collections import Counter
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -19,7 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from parlour.server.limits import Bucket
+from parlour.server.limits import Bucket, Buckets
 
 try:
     from websockets.speedups import apply_mask
@@ -41,6 +43,12 @@ CLOSE_SECONDS: Final = 2.0
 """How long a peer may take to read the close frame."""
 CONNECTIONS_PER_WEBSOCKET: Final = 2
 """A page needs connections for its requests beside its websocket."""
+BACKLOG: Final = 256
+"""Connections that the system holds until they are accepted, all of them in one turn of the event loop."""
+RESETS_A_TURN: Final = 32
+"""Connections that are reset in one turn of the event loop, so that those who play do not wait for a flood of them."""
+RESET: Final = struct.pack("ii", 1, 0)
+"""For SO_LINGER: a connection is reset when it is closed, so that nothing of it is left in the system."""
 SLICE: Final = 4096
 """Bytes that are parsed before frames are counted."""
 READ_BYTES: Final = 65_536
@@ -61,22 +69,40 @@ class Peers:
     """The open TCP connections, counted by address."""
 
     def __init__(self, most: int, per_address: int | None) -> None:
-        """Admit so many in all, and from one address; None where every peer is a proxy."""
+        """Admit so many in all, and from one address, which may open half of them a second; None behind a proxy."""
         self.most = most
         self.per_address = per_address
         self.open: Counter[str] = Counter()
         self.count = 0
+        self.rates = None if per_address is None else Buckets(per_address / CONNECTIONS_PER_WEBSOCKET)
+        self.warned = 0.0
+
+    def may_connect(self, address: str) -> bool:
+        """Whether an address may open a connection now: it has not opened too many a moment ago, and there is room."""
+        now = time.monotonic()
+        if self.rates is not None and not self.rates.take(address, now):
+            if now - self.warned > 1.0:  # a record costs more than all the rest of a refusal
+                self.warned = now
+                LOG.warning("an address opens more than %d connections a second; more are reset", self.rates.rate)
+            return False
+        return self.has_room(address)
 
     def admit(self, address: str) -> bool:
         """Count a new connection; False, and not counted, where there are too many."""
+        if not self.has_room(address):
+            return False
+        self.open[address] += 1
+        self.count += 1
+        return True
+
+    def has_room(self, address: str) -> bool:
+        """Whether one more connection may be open."""
         if self.count >= self.most:
             LOG.warning("%d connections are open; more are closed at once", self.most)
             return False
         if self.per_address is not None and self.open[address] >= self.per_address:
             LOG.warning("an address has %d connections open; more are closed at once", self.per_address)
             return False
-        self.open[address] += 1
-        self.count += 1
         return True
 
     def leave(self, address: str) -> None:
@@ -85,6 +111,25 @@ class Peers:
         self.open[address] -= 1
         if not self.open[address]:
             del self.open[address]
+
+
+class Listener(socket.socket):
+    """A listening socket that resets connections which may not be opened, before anything is built for them.
+
+    asyncio spends ten times as much on a connection that is closed as soon as it is made.
+    """
+
+    peers: Peers
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection that is admitted; BlockingIOError where none waits, or many in a row were reset."""
+        for _ in range(RESETS_A_TURN):
+            connection, address = super().accept()
+            if self.peers.may_connect(network_of(address[0])):
+                return connection, address
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            connection.close()
+        raise BlockingIOError
 
 
 class ServerConfig(uvicorn.Config):

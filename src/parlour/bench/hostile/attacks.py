@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import io
 import os
+import socket
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,7 @@ from parlour.games.catalogue import KINDS, make_game
 from parlour.server.examples import own_games
 from parlour.server.http import LARGEST_LOG
 from parlour.server.replay import MOST_EVENTS
+from parlour.server.transport import RESET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +34,8 @@ Attack = Callable[[Visitor, str], Awaitable[None]]
 LINES: Final = 60
 """Connections of an attack that uses many; an address may have 64."""
 SILENT: Final = 2_000
+CONNECTS: Final = 64
+"""Connections that are opened before the attacker does anything else."""
 SHORTEST_LINE: Final = 50
 """Bytes of the shortest line of a log."""
 ABSURD: Final = 10**400
@@ -141,6 +145,19 @@ async def stay_silent(visitor: Visitor, table: str) -> None:
             kept.pop(0).close()
 
     await asyncio.gather(*(persist(attempt) for _ in range(LINES)))
+
+
+async def connect_again(visitor: Visitor, table: str) -> None:
+    """Open connections and reset them, as fast as the system does it."""
+    del table
+    while True:
+        for _ in range(CONNECTS):
+            with socket.socket() as opened, contextlib.suppress(OSError):
+                opened.settimeout(0.0)
+                opened.bind((visitor.address, 0))
+                opened.connect_ex((visitor.host, visitor.port))
+                opened.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+        await asyncio.sleep(0)
 
 
 async def send_pings(visitor: Visitor, table: str) -> None:
@@ -278,6 +295,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "bot_tables": open_bot_tables,
     "large_logs": replay_large_logs,
     "silence": stay_silent,
+    "connects": connect_again,
     "pings": send_pings,
     "hints": ask_hints,
     "handshakes": shake_hands,

@@ -7,6 +7,7 @@ people and bots play at the usual pace; all of them come from addresses of their
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ import msgspec
 import parlour
 from parlour.bench.crowd import Guests, Party, connected
 from parlour.bench.hostile.attacks import ATTACKS
-from parlour.bench.server import EVERY, Served, apart, running
+from parlour.bench.server import EVERY, Served, apart, machine_cpu, running
 from parlour.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -99,7 +100,8 @@ def bench_hostile(
 
 
 def besieged(attacks: Sequence[str], seconds: float, tables: int) -> dict[str, Any]:
-    """The figures of one server under attack."""
+    """The figures of one server under attack, and how much of the machine others took meanwhile."""
+    since, busy, own = time.perf_counter(), machine_cpu(), own_cpu()
     with (
         apart() as core,
         tempfile.TemporaryDirectory(prefix="parlour-bench-") as folder,
@@ -116,7 +118,15 @@ def besieged(attacks: Sequence[str], seconds: float, tables: int) -> dict[str, A
             attacker.kill()
             attacker.communicate()
         figures["log_kb"] = round(log.seek(0, 2) / 1e3, 1)
+    if busy is not None and (later := machine_cpu()) is not None:
+        others = later - busy - (own_cpu() - own)
+        figures["cores_taken_by_others"] = round(max(0.0, others) / (time.perf_counter() - since), 2)
     return figures
+
+
+def own_cpu() -> float:
+    """The CPU seconds of this process and of its children that have ended: the server, its workers, the attacker."""
+    return sum(os.times()[:4])
 
 
 def shut_down(process: subprocess.Popen[str]) -> float:
