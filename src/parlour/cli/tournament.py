@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from parlour.cli.game import Commands, add_game, add_options, chosen_game
+from parlour.cli.game import Commands, add_game, add_options, chosen_game, dest_of
 from parlour.games.catalogue import KINDS
 from parlour.terminal.tournament import describe, points_text
 from parlour.tournament.errors import TournamentError
@@ -104,7 +104,7 @@ def run_open(options: argparse.Namespace) -> int:
     """Begin a tournament."""
     kind = KINDS.get(options.game)
     for name, value in ({} if kind is None else kind.tournament).items():
-        setattr(options, name, value)
+        setattr(options, dest_of(name), value)
     game = chosen_game(options)
     try:
         terms = Terms(
