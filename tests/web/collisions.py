@@ -20,7 +20,12 @@ COLLISIONS: Final = """() => {
         const row = each.closest(".chips")?.getBoundingClientRect();
         return !row || inside(each.getBoundingClientRect(), row);
     });
-    const placed = each => ({ each, box: each.getBoundingClientRect() });
+    const placed = each => {
+        const box = each.getBoundingClientRect();
+        const ring = each.ariaSelected === "true" ? 3 : 0;
+        return { each, box, ringed: {
+            left: box.left - ring, right: box.right + ring, top: box.top - ring, bottom: box.bottom + ring } };
+    };
     const [laid, pressed] = [cards.map(placed), buttons.map(placed)];
     const found = [];
     for (const button of pressed) for (const card of laid)
@@ -37,12 +42,19 @@ COLLISIONS: Final = """() => {
             if (clip && !inside(box, clip)) continue;
             const text = `"${node.data.trim()}" in ${name(owner)}`;
             if (box.left < -1 || box.right > innerWidth + 1) found.push(`${text} is outside`);
+            if (owner.closest(".ask") && box.bottom > innerHeight - 4) found.push(`${text} touches the bottom edge`);
             const button = owner.closest(".btn");
             if (button && !inside(box, button.getBoundingClientRect())) found.push(`${text} reaches out of its button`);
             for (const other of [...laid, ...pressed])
-                if (cut(box, other.box) > 2 && !other.each.contains(owner))
+                if (cut(box, other.ringed) > 2 && !other.each.contains(owner))
                     found.push(`${text} collides with ${name(other.each)}`);
         }
+    }
+    for (const seat of all(".seat")) {
+        const said = [...seat.querySelectorAll("span, b, small")]
+            .filter(each => shown(each) && !each.children.length && /\\p{L}{2}/u.test(each.textContent))
+            .map(each => each.textContent.trim());
+        if (new Set(said).size < said.length) found.push(`a seat says something twice: ${said.join(", ")}`);
     }
     if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
     const main = document.querySelector("main");

@@ -153,7 +153,7 @@ def haggis_screens(album: Album) -> None:
     stage.put(haggis_scene(1, target=60), **over, winners=(0,))
     album.take(mora, "haggis-match-lost", whole=True)
     stage.names = NAMES[:2]
-    two = table_at("hands 5r | 6g 7g 8o 9o 10y; bets - | 15; act 0", players=2)
+    two = table_at("hands 5r | 6g 7g 8o 9o 10y; haggis 2r 2y 4r 4y 6y 6r 8r 8g; bets - | 15; act 0", players=2)
     two.play(two.to_act()[0], two.game.parse_move("5r"))
     stage.put(scene_of(two.game, two.state, 0), status="playing", waits=True, sheet=((46, 0),), sheet_rows=1)
     album.take(mora, "haggis-round-two", whole=True)

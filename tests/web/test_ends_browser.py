@@ -39,7 +39,10 @@ NEXT: Final = {
 def haggis_scene(seat: int | None, target: int = 250) -> Any:
     """A round of three that has ended; the first seat was out first and won its bet, the second lost one."""
     table = table_at(
-        "hands 5r | 6g 7g | 8b 9b 10b; bets 30 | 15 | -; act 0", players=3, target=target, edition="german"
+        "hands 5r | 6g 7g | 8b 9b 10b; haggis 2y 4g 6o; bets 30 | 15 | -; act 0",
+        players=3,
+        target=target,
+        edition="german",
     )
     say(table, "0: 5r", "1: 6g", "2: pass", "1: 7g")
     return scene_of(table.game, table.state, seat)

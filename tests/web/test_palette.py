@@ -41,6 +41,16 @@ def test_the_ink_of_every_suit_can_be_read_on_paper(suit: str, name: str) -> Non
     assert contrast(colours[f"{suit}-ink"], colours["paper-past"]) >= READABLE
 
 
+def test_suits_among_words_have_a_rim_of_paper_where_their_inks_would_be_lost() -> None:
+    dark = theme(DARK)
+
+    assert TOKENS.count("--rim: var(--paper)") == 2, "by the system's wish and by the switch"
+    assert all(contrast(dark["paper"], dark[ground]) >= READABLE for ground in ("panel", "ground"))
+    for suit in (*HAGGIS, *FRENCH):
+        light = theme(LIGHT)
+        assert contrast(light[f"{suit}-ink"], light["panel"]) >= READABLE
+
+
 @pytest.mark.parametrize("name", [LIGHT, DARK])
 @pytest.mark.parametrize(
     ("ink", "ground"),
