@@ -99,7 +99,7 @@ const PLAIN: Told[] = [
   told("deal"),
   ...each("move"),
   told("move", { seat: 1, move: "play 5h" }),
-  ...["left", "away", "back", "late", "gone"].flatMap((kind) => each(kind)),
+  ...["left", "away", "back", "late", "gone", "flag", "claimed"].flatMap((kind) => each(kind)),
 ];
 
 function lines(): string[] {

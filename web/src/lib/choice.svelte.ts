@@ -18,7 +18,8 @@ export interface Choice {
   options: Record<string, Options>;
   hints: boolean;
   undo: boolean;
-  clock: number | null;
+  /** Seconds for a move; "120+8": for a match, and for every decision. */
+  clock: number | string | null;
   /** Seats beside mine: a level, or null for whoever has the link. */
   others: Seating[];
 }
@@ -81,12 +82,19 @@ async function open(table: Omit<NewTable, "game" | "pace">): Promise<void> {
   go(`/t/${await openTable({ game: chosen.name, pace: settings.pace, ...table })}`);
 }
 
+/** A clock as tables are opened with it. */
+function clockTerms(clock: Choice["clock"]): Pick<NewTable, "clock" | "bank" | "increment"> {
+  if (typeof clock !== "string") return { clock, bank: 0, increment: 0 };
+  const [bank = 0, increment = 0] = clock.split("+").map(Number);
+  return { clock: null, bank, increment };
+}
+
 /** Sit down against bots at once, under the usual rules. */
 export function playNow(): Promise<void> {
   const { game, options, level, players } = chosen;
   const bots = Array<Seating>(players - 1).fill(level);
   const usual = { ...game.defaults, ...pick(options, ["players", ...game.kept]) };
-  return open({ options: usual, seats: ["", ...bots], hints: true, undo: true, clock: null });
+  return open({ options: usual, seats: ["", ...bots], hints: true, undo: true, ...clockTerms(null) });
 }
 
 /** Open the table as chosen in every detail. */
@@ -95,5 +103,5 @@ export function openChosen(): Promise<void> {
   const { game, options, players } = chosen;
   const asked = pick(options, ["players", ...game.settings(options).map(({ name }) => name)]);
   const others = Array.from({ length: players - 1 }, (_, i) => choice.others[i] ?? null);
-  return open({ options: asked, seats: ["", ...others], hints, undo, clock });
+  return open({ options: asked, seats: ["", ...others], hints, undo, ...clockTerms(clock) });
 }

@@ -18,6 +18,7 @@ export interface Catalogues {
   account: typeof import("../../messages/en/lazy/account.json");
   app: typeof import("../../messages/en/app.json");
   cards: typeof import("../../messages/en/cards.json");
+  clock: typeof import("../../messages/en/lazy/clock.json");
   club: typeof import("../../messages/en/lazy/club.json");
   fair: typeof import("../../messages/en/fair.json") & typeof import("../../messages/en/lazy/fair.json");
   learn: typeof import("../../messages/en/lazy/learn.json");
@@ -78,6 +79,12 @@ export async function loadLazyWords(): Promise<void> {
     throw error;
   });
 }
+
+/** A part of the page together with those words. */
+export const withLazyWords = async <Part>(part: Promise<Part>): Promise<Part> => {
+  await loadLazyWords();
+  return part;
+};
 
 /** A message of ours. */
 export const t = (key: Key, params: Params = {}): string => say(key, params) ?? key;

@@ -20,6 +20,17 @@ const GONE = "table/unknown";
 /** A log keeps this much of a round; the rest is in the replay. */
 const LOG = 400;
 
+/** From so many seconds on a running clock is low. */
+export const LOW = 10;
+
+/** What somebody has left. */
+export interface SeatClock {
+  /** In seconds, when the server said so. */
+  left: number;
+  /** When that was, in ms of `performance.now()`; null while the clock stands still. */
+  since: number | null;
+}
+
 /** Where a table's messages come from and go to: the network, or a match that is over (`LogLine`). */
 export type TableLine = Pick<Connection, "join" | "ask" | "command">;
 
@@ -37,8 +48,8 @@ export class TableModel {
   advising = $state(false);
   /** A command of ours is on its way: buttons that would send another wait. */
   busy = $state(false);
-  /** When each seat's time is up, in ms of `performance.now()`; empty without a clock. */
-  deadlines: (number | null)[] = $state.raw([]);
+  /** By seat, what is left; null where there is nothing to show, empty without a clock. */
+  clocks: (SeatClock | null)[] = $state.raw([]);
 
   #selection: string | null = null;
   #n = 0;
@@ -119,6 +130,7 @@ export class TableModel {
   sit = (seat: number) => this.#command({ t: "sit", table: this.name, seat });
   stand = () => this.#command({ t: "stand", table: this.name });
   concede = () => this.#command({ t: "concede", table: this.name });
+  claim = (seat: number, win: boolean) => this.#command({ t: "claim", table: this.name, seat, win });
   fill = (seat: number, level: string | null) => this.#command({ t: "fill", table: this.name, seat, level });
   rematch = () => this.#command({ t: "rematch", table: this.name });
 
@@ -173,7 +185,11 @@ export class TableModel {
     const { number, promise } = next.fair;
     if (number !== this.now?.fair.number) rememberPromise(this.name, number, promise, next.seq);
     this.now = next;
-    this.deadlines = next.deadlines.map((seconds) => (seconds === null ? null : performance.now() + seconds * 1000));
+    this.clocks = next.deadlines.map((left, seat) => {
+      if (left !== null) return { left, since: performance.now() };
+      const bank = next.status === "playing" ? (next.banks[seat] ?? null) : null;
+      return bank === null ? null : { left: bank, since: null };
+    });
     if (missed && next.status !== "open") this.line.ask({ t: "recall", table: this.name });
     if (this.seat !== null && next.status === "playing") this.#askAgain();
   }
