@@ -79,15 +79,15 @@ async def test_no_request_opens_a_sealed_table_before_the_last_one_is_done(serve
     async with people(server, *"ABCD") as guests:
         terms = {"name": "Night", "game": "haggis", "rounds": 1, "deals": 1, "minutes": 60, "duplicate": True}
         opened = server.call("POST", "/api/tournaments", terms, guests[0].cookie)
-        path = f"/api/tournaments/{opened.json()['tournament']}"
+        path = f"/api/tournaments/{opened.json['tournament']}"
         for guest in guests:
             assert server.call("POST", path, {"do": "join"}, guest.cookie).status == 200
         assert server.call("POST", path, {"do": "pair", "round": 1}, guests[0].cookie).status == 200
-        mine = {guest: server.call("GET", path, cookie=guest.cookie).json()["my_table"] for guest in guests}
+        mine = {guest: server.call("GET", path, cookie=guest.cookie).json["my_table"] for guest in guests}
         first, second = dict.fromkeys(mine.values())
         await play_out([guest for guest in guests if mine[guest] == first], first)
         await eventually(
-            lambda: any(line.get("done") for line in server.call("GET", path).json()["tables"]), lambda: "no result"
+            lambda: any(line.get("done") for line in server.call("GET", path).json["tables"]), lambda: "no result"
         )
 
         finisher = next(guest for guest in guests if mine[guest] == first)
@@ -100,11 +100,11 @@ async def test_no_request_opens_a_sealed_table_before_the_last_one_is_done(serve
                 "POST", f"/api/tables/{first}/practice", {"event": 1, "level": "casual"}, finisher.cookie
             ),
         }
-        assert {name: answer.json()["code"] for name, answer in sealed.items()} == dict.fromkeys(sealed, "table/sealed")
+        assert {name: answer.json["code"] for name, answer in sealed.items()} == dict.fromkeys(sealed, "table/sealed")
 
         await play_out([guest for guest in guests if mine[guest] == second], second)
         await eventually(
-            lambda: server.call("GET", path).json()["stage"] == "over", lambda: server.call("GET", path).json()
+            lambda: server.call("GET", path).json["stage"] == "over", lambda: server.call("GET", path).json
         )
         assert server.call("GET", f"/api/tables/{first}/log").status == 200
         assert server.call("GET", f"/api/tables/{second}/fair").status == 200
