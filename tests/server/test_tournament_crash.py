@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from collections import Counter
 from random import Random
@@ -42,7 +41,7 @@ def test_a_round_is_whole_or_not_there_whenever_the_server_is_killed(launch: Lau
         asking.start()
         killed = threading.Event()
         killed.wait(delay * rng.uniform(0.5, 1.5))
-        server.kill(signal.SIGKILL)
+        server.kill()
         asking.join()
         server.start()
 

@@ -364,6 +364,7 @@ class TableLog(SeatLog, Generic[State, Move, View]):
         result = self.table.round_result()
         if result is not None:
             self.sheet.append(result.points)
+            self._status, self._to_act = "", None  # a tournament's match may be over after so many deals
         if self.staging.laid_open(self.view(None)):
             self.opened = self.dealt
 
