@@ -15,6 +15,7 @@ from parlour.server.errors import RefusalError
 from parlour.server.events import Claimed, Flagged, Moved, Opening, Substituted
 from parlour.server.lag import LagMeter
 from parlour.server.protocol import Claim, Concede
+from parlour.server.ratings.results import entrant
 from parlour.server.seating import STAND_IN
 from parlour.server.service_clock import RELOAD_SECONDS
 from parlour.server.sqlite import SqliteStore
@@ -433,3 +434,11 @@ async def test_nobody_need_be_there_where_a_move_may_take_days(tmp_path: Path, m
         table.clock.time += 86_400 + MOST_WAIT
         await table.actor.seating.substitute(seat)
         assert table.actor.seating.claims() == {seat}
+
+
+async def test_who_was_claimed_from_has_left_the_match_for_ratings(tmp_path: Path) -> None:
+    async with timed_table(SqliteStore(tmp_path), hints=False) as table:
+        await table.stand(0)
+        await table.claim(1, 0)
+
+        assert [entrant(table.log, each, own=10).left for each in table.log.seated] == [True, False]

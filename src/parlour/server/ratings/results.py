@@ -48,7 +48,7 @@ def entrant(log: AnyTableLog, holder: Seated, own: int) -> Entrant:
     if holder.person is None:
         return Entrant(bot=holder.bot)
     seat = Seat(holder.seat)
-    gone = log.seated[seat].person != holder.person or seat in log.left or log.conceded == seat
+    gone = log.seated[seat].person != holder.person or seat not in log.stayers() or seat in log.left
     return Entrant(person=holder.person, left=gone or 2 * own < log.standing_decisions(seat))
 
 
