@@ -2,8 +2,9 @@
 
 Nobody's constants are right for every club: where people are close together, a wide start makes ratings jump for
 months, and where they are far apart, a narrow one is never caught up. The fit takes the two numbers under which the
-fold would have predicted its own results best: every pair is predicted from what was known before the match. A prior
-keeps the numbers sensible while there are few results; 30 matches or so outweigh it.
+fold would have predicted the later half of its own results best: every pair is predicted from what was known before
+the match. (The earlier half would be about newcomers who met newcomers, as nobody does once there is a club.) A prior
+keeps the numbers sensible while there are few results.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ USUAL_DEVIATION: Final = 150.0
 USUAL_VOLATILITY: Final = 0.03
 PRIOR_SPREAD: Final = (0.5, 0.5)
 """How sure the prior is: standard deviations of the logarithms of deviation and volatility."""
-DEVIATIONS: Final = (30.0, 500.0)
+DEVIATIONS: Final = (30.0, 700.0)
 VOLATILITIES: Final = (0.005, 0.2)
 COARSE: Final = 0.5
 """The first step of the search, in logarithms; it is halved..."""
@@ -36,6 +37,8 @@ HALVINGS: Final = 4
 """... so often."""
 MOST_SURE: Final = 1e-9
 """No prediction counts as surer than that."""
+FIRST_FIT: Final = 50
+"""A ladder is fitted when it has so many results, and again whenever they have doubled."""
 Progress = Callable[[int], None]
 Numbers = tuple[float, float]
 """Logarithms of deviation and volatility."""
@@ -56,6 +59,11 @@ def spread(ratings: Sequence[float]) -> float:
     """The standard deviation of a sample."""
     mean = sum(ratings) / len(ratings)
     return sqrt(sum((rating - mean) ** 2 for rating in ratings) / (len(ratings) - 1))
+
+
+def is_fit_due(results: int, fit: Fit) -> bool:
+    """Whether a ladder with so many results should be fitted."""
+    return results >= max(FIRST_FIT, 2 * fit.results)
 
 
 def fitted(results: Sequence[Result], before: Fit, on_fold: Progress = lambda _: None) -> Fit:
@@ -108,12 +116,12 @@ def misfit(numbers: Numbers, middle: Numbers) -> float:
 
 
 def log_likelihood(results: Sequence[Result], fit: Fit) -> float:
-    """How well a ladder predicts its results, each from those before: logarithms, weighted as in the fold."""
+    """How well a ladder predicts the later half of its results, each from those before: logarithms, weighted as in the fold."""
     ladder = Ladder(fit)
     total = 0.0
-    for result in results:
+    for number, result in enumerate(results):
         change = ladder.fold(result)
-        if not change.steps:
+        if 2 * number < len(results) or not change.steps:
             continue
         before = {step.person: step.before.skill for step in change.steps}
         levels = fit.bots.get(len(result.entrants), {})
