@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -245,3 +246,25 @@ def figure(node: ServerProcess, name: str) -> float:
     """A metric of a node."""
     lines = dict(line.rsplit(" ", 1) for line in node.call("GET", "/metrics").text.splitlines() if line[0] != "#")
     return float(lines[name])
+
+
+async def test_a_bank_survives_the_death_of_its_owner(cluster: Cluster) -> None:
+    one, two = cluster.start("one"), cluster.start("two")
+    ada, bo = one.guest("Ada"), two.guest("Bo")
+    async with Client(one, ada) as here, Client(two, bo) as there:
+        table = one.open_table(ada, game="haggis", seats=["", None], bank=36_000, increment=5)
+        await here.join(table)
+        await there.join(table)
+        await there.command("sit", table, seat=1)
+        await there.until(lambda: bool(there.shown[table]["scene"]["to_act"]))
+        (seat,) = there.shown[table]["scene"]["to_act"]
+        before = there.shown[table]
+        one.kill()
+        shown: list[dict[str, Any]] = []
+        there.on_table = shown.append
+        await there.until(lambda: bool(shown))
+
+    after = shown[0]
+    assert after["banks"] == before["banks"] == [36_000.0, 36_000.0]
+    assert after["deadlines"][1 - seat] is None
+    assert 35_000 < after["deadlines"][seat] <= 36_000, "neither all over again nor more"
