@@ -60,7 +60,7 @@ async def test_ten_tabs_of_one_person_are_one_person(server: ServerProcess) -> N
         terms = {"tables": [{"game": "damenrennen"}]}
         for _ in tabs:
             assert seek(server, ada, terms).json["terms"] == terms
-        await tabs[0].say(t="lobby")
+        await tabs[0].say(t="look")
         await tabs[0].until(lambda: "s" in lobby_of(tabs[0]))
         assert paired(ada) == "", "nobody plays with herself"
         assert seek(server, bo, terms).status == 200
@@ -76,7 +76,7 @@ async def test_ten_tabs_of_one_person_are_one_person(server: ServerProcess) -> N
 
 async def test_the_lobby_shows_listed_tables_as_they_change_and_no_others(server: ServerProcess) -> None:
     async with people(server, "Dora", "Emil", "Fay") as [dora, emil, fay]:
-        await fay.say(t="lobby")
+        await fay.say(t="look")
         await fay.until(lambda: "here" in lobby_of(fay))
         private = server.open_table(dora.cookie, game="haggis", seats=["", None])
         listed = server.open_table(dora.cookie, game="haggis", seats=["", None], listed=True, clock=60)
@@ -134,7 +134,7 @@ async def test_friends_by_link_see_each_other_but_no_private_table(server: Serve
         assert server.call("POST", f"/api/befriend/{link}", {}, lea.cookie).json["code"] == "friend/self"
         assert server.call("POST", f"/api/befriend/{link}", {}, max_.cookie).status == 201
         assert server.call("POST", f"/api/befriend/{link}", {}, nils.cookie).json["code"] == "friend/link"
-        await max_.say(t="lobby")
+        await max_.say(t="look")
         await max_.until(lambda: "Lea" in [item.get("name") for item in lobby_of(max_).values()])
 
         def lea_here() -> dict[str, Any]:
@@ -147,7 +147,7 @@ async def test_friends_by_link_see_each_other_but_no_private_table(server: Serve
         assert lea_here()["open"]
         assert private not in str(list(max_.received))
 
-        await lea.say(t="lobby")
+        await lea.say(t="look")
         await lea.until(lambda: any(key.startswith("f") for key in lobby_of(lea)))
         friend = next(item["friend"] for key, item in lobby_of(lea).items() if key.startswith("f"))
         asked = server.call("POST", f"/api/friends/{friend}/invitations", {"table": private}, lea.cookie)
@@ -202,7 +202,7 @@ async def test_people_at_different_nodes_meet_also_when_the_leader_dies(cluster:
     one, two, three = (cluster.start(name) for name in ("one", "two", "three"))
     ada, bo, cy = one.guest("Ada"), two.guest("Bo"), three.guest("Cy")
     async with Client(two, bo) as left, Client(three, cy) as right, Client(one, ada):
-        await left.say(t="lobby")
+        await left.say(t="look")
         await left.until(lambda: lobby_of(left).get("here", {}).get("count") == 3)
         one.kill()
         assert two.call("PUT", "/api/seek", HAGGIS, bo).status == 200

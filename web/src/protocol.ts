@@ -45,12 +45,12 @@ export interface Recall {
 
 /** Show me the lobby from now on. Answered by `lobby`. */
 export interface Look {
-  t: "lobby";
+  t: "look";
 }
 
 /** Stop sending me the lobby. */
 export interface Leave {
-  t: "unlobby";
+  t: "leave";
 }
 
 /** Make a move, in the game's notation. */

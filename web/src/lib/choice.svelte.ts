@@ -20,6 +20,8 @@ export interface Choice {
   undo: boolean;
   /** Seconds for a move; "120+8": for a match, and for every decision. */
   clock: number | string | null;
+  listed: boolean;
+  rated: boolean;
   /** Seats beside mine: a level, or null for whoever has the link. */
   others: Seating[];
 }
@@ -32,6 +34,8 @@ const DEFAULTS: Choice = {
   hints: true,
   undo: true,
   clock: null,
+  listed: false,
+  rated: false,
   others: [null, null],
 };
 
@@ -99,9 +103,9 @@ export function playNow(): Promise<void> {
 
 /** Open the table as chosen in every detail. */
 export function openChosen(): Promise<void> {
-  const { hints, undo, clock } = choice;
+  const { listed, rated, hints, undo, clock } = choice;
   const { game, options, players } = chosen;
   const asked = pick(options, ["players", ...game.settings(options).map(({ name }) => name)]);
   const others = Array.from({ length: players - 1 }, (_, i) => choice.others[i] ?? null);
-  return open({ options: asked, seats: ["", ...others], hints, undo, ...clockTerms(clock) });
+  return open({ options: asked, seats: ["", ...others], listed, rated, hints, undo, ...clockTerms(clock) });
 }

@@ -17,6 +17,7 @@ export type Line =
   | "version";
 
 type Listener = (message: FromServer) => void;
+type Lobby = (message: Extract<FromServer, { t: "lobby" | "paired" }>) => void;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
 const PING_EVERY = 15_000;
@@ -41,6 +42,7 @@ export class Connection {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #deaf: ReturnType<typeof setTimeout> | undefined;
   #tables = new Map<string, Listener>();
+  #lobby: Lobby | null = null;
   #unanswered = new Map<string, { command: Command; settle: (answer: Done | Refused) => void }>();
 
   /** `introduce` makes me somebody where the server knows nobody yet. */
@@ -57,6 +59,17 @@ export class Connection {
     return () => {
       this.#tables.delete(table);
       this.ask({ t: "part", table });
+    };
+  }
+
+  /** Show me the lobby. Returns how to stop. */
+  look(listener: Lobby): () => void {
+    this.#lobby = listener;
+    this.#connect();
+    this.ask({ t: "look" });
+    return () => {
+      this.#lobby = null;
+      this.ask({ t: "leave" });
     };
   }
 
@@ -104,7 +117,7 @@ export class Connection {
     };
     socket.onclose = (event) => {
       if (event.code !== NOBODY) return this.#lose();
-      if (this.#tables.size === 0) return this.#rest();
+      if (this.#tables.size === 0 && !this.#lobby) return this.#rest();
       const wait = this.#tries === 0 ? 0 : pause(this.#tries);
       this.#tries += 1;
       void this.introduce()
@@ -157,6 +170,11 @@ export class Connection {
         return message.table
           ? this.#tables.get(message.table)?.(message)
           : this.#tables.forEach((tell) => tell(message));
+      case "lobby":
+        return this.#lobby?.(message);
+      case "paired":
+        if (this.#lobby) return this.#lobby(message);
+        return void import("./paired").then(({ tellPaired }) => tellPaired(message));
       default:
         this.#tables.get(message.table)?.(message);
     }
@@ -172,6 +190,7 @@ export class Connection {
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => this.#ping(), PING_EVERY);
     for (const table of this.#tables.keys()) this.ask({ t: "join", table });
+    if (this.#lobby) this.ask({ t: "look" });
     for (const { command } of this.#unanswered.values()) this.ask(command);
   }
 

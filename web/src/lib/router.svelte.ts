@@ -7,6 +7,7 @@ import { games } from "../games";
 export const LAZY = {
   account: () => import("../screens/account/Account.svelte"),
   club: () => import("../screens/club/Club.svelte"),
+  friend: () => import("../screens/club/Befriend.svelte"),
   fair: () => import("../screens/fair/Fair.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
   profile: () => import("../screens/profile/Profile.svelte"),

@@ -12,11 +12,11 @@ LARGEST_NEWS: Final = 1_000
 MOST_OFFERS: Final = 8
 
 
-class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="lobby"):
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="look"):
     """Show me the lobby from now on. Answered by `lobby`."""
 
 
-class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="unlobby"):
+class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="leave"):
     """Stop sending me the lobby."""
 
 
