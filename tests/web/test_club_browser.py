@@ -1,0 +1,75 @@
+"""The club in real browsers: two people who want the same meet and play, friends agree, and every screen fits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import GuestFactory, Scheme, acting
+from tests.web.pages import said
+
+
+def is_fitting(page: Page) -> bool:
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_two_pages_meet_in_the_club_and_play(new_guest: GuestFactory) -> None:
+    ada, bo = new_guest("Ada"), new_guest("Bo", 390, 844, language="de")
+    for guest, language in ((ada, "en"), (bo, "de")):
+        guest.visit("/")
+        guest.page.get_by_role("link", name=said("start.club", language)).click()
+        guest.page.get_by_role("button", name=said("club.go", language)).click()
+    expect(ada.page.get_by_role("link", name=said("club.to_table"))).to_be_visible()
+    expect(ada.page.locator("#find")).to_contain_text("Bo")
+
+    for guest in (ada, bo):
+        guest.page.wait_for_url(re.compile("/t/"))
+    assert ada.page.url == bo.page.url
+    player = acting([ada, bo])
+    expect(player.page.locator("main")).to_be_visible()
+    assert "Bo" in ada.page.content()
+
+
+@pytest.mark.parametrize(
+    ("width", "language", "scheme"), [(1440, "en", "light"), (390, "de", "dark"), (390, "hu", "light")]
+)
+def test_the_club_fits_and_can_be_read(new_guest: GuestFactory, width: int, language: str, scheme: Scheme) -> None:
+    host, guest = new_guest(f"Host {language}"), new_guest("Gast", width, 844, language=language, scheme=scheme)
+    host.visit("/club")
+    expect(host.page.get_by_role("heading", level=1)).to_have_text(said("club.title"))
+    guest.visit("/club")
+    page = guest.page
+    expect(page.get_by_role("heading", name=said("club.find", language))).to_be_visible()
+    host.request("POST", "tables", {"game": "haggis", "seats": ["", None], "listed": True, "clock": 60})
+    row = page.locator("li", has_text=f"Host {language}")
+    expect(row.get_by_role("link", name=said("club.sit", language))).to_be_visible()
+    assert is_fitting(page)
+    assert guest.violations() == []
+    guest.shot(f"club-{width}-{language}-{scheme}", whole=True)
+
+    page.get_by_role("button", name=said("club.go", language)).click()
+    expect(page.get_by_role("heading", name=said("club.looking", language))).to_be_visible()
+    assert is_fitting(page)
+    assert guest.violations() == []
+    guest.shot(f"club-searching-{width}-{language}-{scheme}", whole=True)
+    page.get_by_role("button", name=said("club.stop", language)).click()
+    expect(page.get_by_role("button", name=said("club.go", language))).to_be_visible()
+
+
+def test_a_friend_agrees_and_is_seen(new_guest: GuestFactory) -> None:
+    ada, bo = new_guest("Ada"), new_guest("Bo")
+    ada.visit("/club")
+    expect(ada.page.get_by_role("heading", name=said("club.friends"))).to_be_visible()
+    link = ada.request("POST", "friends", {})["link"]
+    bo.visit(f"/friend/{link}")
+    expect(bo.page.get_by_role("heading", level=1)).to_have_text(said("club.befriend", other="Ada"))
+    assert bo.violations() == []
+    bo.page.get_by_role("button", name=said("club.accept")).click()
+
+    friends = ada.page.locator("section[aria-labelledby=friends]")
+    expect(friends).to_contain_text("Bo")
+    expect(bo.page.locator("section[aria-labelledby=friends]")).to_contain_text(said("club.friend_here"))
+    friends.get_by_role("button", name=said("club.remove", other="Bo")).click()
+    expect(friends).to_contain_text(said("club.friends_none"))
