@@ -14,17 +14,17 @@ from tests.chaos.history import Audited, Entry
 from tests.server.postgres_server import execute
 
 INSTALL: Final = (
-    "CREATE TABLE audit (number bigserial, play_table bigint, kind text, epoch bigint, seq integer)",
-    "CREATE INDEX audit_leases ON audit (number) WHERE kind = 'lease'",
+    "CREATE TABLE audited (number bigserial, play_table bigint, kind text, epoch bigint, seq integer)",
+    "CREATE INDEX audit_leases ON audited (number) WHERE kind = 'lease'",
     """
     CREATE FUNCTION audit_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO parlour.audit (play_table, kind, epoch, seq) VALUES (NEW.play_table, 'lease', NEW.epoch, 0);
+        INSERT INTO parlour.audited (play_table, kind, epoch, seq) VALUES (NEW.play_table, 'lease', NEW.epoch, 0);
         RETURN NULL;
     END $$
     """,
     """
     CREATE FUNCTION audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO parlour.audit (play_table, kind, epoch, seq) VALUES (NEW.play_table, 'entry', NEW.epoch, NEW.seq);
+        INSERT INTO parlour.audited (play_table, kind, epoch, seq) VALUES (NEW.play_table, 'entry', NEW.epoch, NEW.seq);
         RETURN NULL;
     END $$
     """,
@@ -33,7 +33,7 @@ INSTALL: Final = (
 )
 TABLES: Final = "SELECT id, name, opening FROM play_table WHERE id "
 ENTRIES: Final = "SELECT play_table, seq, command, body, epoch FROM entry WHERE play_table"
-AUDIT: Final = "SELECT play_table, kind, epoch, seq FROM audit WHERE play_table"
+AUDIT: Final = "SELECT play_table, kind, epoch, seq FROM audited WHERE play_table"
 Stored = dict[str, tuple[str, list[Entry], list[Audited]]]
 
 

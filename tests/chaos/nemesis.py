@@ -20,7 +20,7 @@ from tests.server.postgres_server import execute
 
 BACKENDS: Final = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'parlour%' AND datname = '{}'"
 
-LEASES: Final = "SELECT max(number) FROM audit WHERE kind = 'lease'"
+LEASES: Final = "SELECT max(number) FROM audited WHERE kind = 'lease'"
 AIM_SECONDS: Final = 0.005
 AWAY: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What asyncpg raises where the database goes away."""
