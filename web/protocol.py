@@ -20,6 +20,7 @@ from parlour.server.http_types import Me, TablePage
 from parlour.server.identity.types import Identity, MatchRecord
 from parlour.server.profile_types import Profile
 from parlour.server.puzzle_types import PuzzleAnswer, PuzzleHint, PuzzleList, PuzzlePage, PuzzleSolution
+from parlour.server.ratings.types import Leaders, MatchRating, MyRatings
 from parlour.server.replay import Frames
 from parlour.server.review_types import ReviewPart
 from parlour.server.tables import NewTable
@@ -31,7 +32,9 @@ HEAD: Final = """\
 """
 Schema = dict[str, Any]
 PUZZLES: Final = (PuzzleList, PuzzlePage, PuzzleHint, PuzzleSolution, PuzzleAnswer)
-OVER_HTTP: Final = (NewTable, Me, TablePage, Deals, Frames, Profile, ReviewPart, *PUZZLES, Identity, MatchRecord)
+MINE: Final = (Me, TablePage, Profile, Identity, MatchRecord)
+RATINGS: Final = (Leaders, MyRatings, MatchRating)
+OVER_HTTP: Final = (NewTable, Deals, Frames, ReviewPart, *MINE, *RATINGS, *PUZZLES)
 TOURNAMENTS: Final = (TournamentState, TournamentList, TournamentOpened)
 
 

@@ -782,6 +782,69 @@ export interface KindLoss {
   lost: number;
 }
 
+/** A page of a leaderboard: whoever has played enough rated matches, the strongest first. */
+export interface Leaders {
+  game: string;
+  fewest: number;
+  leaders: Leader[];
+  more: boolean;
+  me: Leader | null;
+}
+
+/** Somebody on a leaderboard. */
+export interface Leader {
+  place: number;
+  name: string;
+  rating: number;
+  deviation: number;
+  matches: number;
+  mine: boolean;
+}
+
+/** A person's ratings. */
+export interface MyRatings {
+  games: GameRating[];
+}
+
+/** A person's rating at one game, and how it came to be. */
+export interface GameRating {
+  game: string;
+  rating: Rating;
+  history: RatingPoint[];
+  bots: Record<string, number>;
+}
+
+/** How strong somebody is at a game. */
+export interface Rating {
+  rating: number;
+  deviation: number;
+  matches: number;
+  provisional: boolean;
+}
+
+/** A rating after a match. */
+export interface RatingPoint {
+  day: string;
+  rating: number;
+  deviation: number;
+}
+
+/** What came of a rated match. */
+export interface MatchRating {
+  table: string;
+  settled: boolean;
+  seats: (SeatRating | null)[];
+  unrated: string;
+  parameters: Record<string, unknown>;
+}
+
+/** What a match did to the rating of a seat's person. */
+export interface SeatRating {
+  before: number;
+  after: number;
+  deviation: number;
+}
+
 /** The puzzles that there are, and today's; null where there are none. */
 export interface PuzzleList {
   today: PuzzleName | null;
@@ -1043,6 +1106,10 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Decision: { null: "chance_low chance_high", '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
   Figures: { '[]': "kinds chances" },
+  Leaders: { '-': "leaders:Leader", null: "me:Leader" },
+  Leader: { false: "mine" },
+  MyRatings: { '[]': "games" },
+  MatchRating: { '[]': "seats", '""': "unrated", '{}': "parameters" },
   PuzzlePage: { '-': "scene:*" },
   PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
   PuzzleMove: { null: "combo:Combo" },

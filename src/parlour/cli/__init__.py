@@ -20,6 +20,7 @@ from parlour.cli.ladder import add_ladder
 from parlour.cli.perft import add_perft
 from parlour.cli.play import add_play
 from parlour.cli.puzzle import add_puzzle, add_puzzles
+from parlour.cli.ratings import add_ratings
 from parlour.cli.replay import add_replay
 from parlour.cli.review import add_review
 from parlour.cli.serve import add_serve
@@ -45,6 +46,7 @@ start here:
   parlour copy FOLDER postgresql://…       moves a server's data to another database
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour tournament FILE                  runs a tournament: pairings, results, standings
+  parlour ratings show FOLDER              how strong the people of a server are
   parlour replay LOG                       shows a saved match move by move
   parlour review LOG --seat 0              judges your decisions, and tells luck from play
   parlour puzzle                           sets you a puzzle
@@ -102,6 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_copy(commands)
     add_fair(commands)
     add_tournament(commands)
+    add_ratings(commands)
     add_explain(commands)
     add_replay(commands)
     add_review(commands)

@@ -67,10 +67,10 @@ def compare(season: Season, held_out: int, on_progress: Callable[[str], None] = 
 
 def true_strengths(season: Season) -> dict[Key, float]:
     """How strong everybody is, bots too, in points."""
-    bots = {
-        bot_key(level, seats): bot.rating for seats, levels in season.bots.items() for level, bot in levels.items()
-    }
-    return {**season.strengths, **bots}
+    strengths: dict[Key, float] = dict(season.strengths.items())
+    for seats, levels in season.bots.items():
+        strengths.update({bot_key(level, seats): bot.rating for level, bot in levels.items()})
+    return strengths
 
 
 def bot_key(level: str, seats: int) -> str:
@@ -111,11 +111,10 @@ def ladder_skills(results: Sequence[Result], season: Season, fit: Fit) -> dict[K
     ladder = Ladder(fit)
     for result in results:
         ladder.fold(result)
-    people = {person: ladder.standing(person).skill for person in season.strengths}
-    bots = {
-        bot_key(level, seats): bot.skill for seats, levels in season.bots.items() for level, bot in levels.items()
-    }
-    return {**people, **bots}
+    skills: dict[Key, Skill] = {person: ladder.standing(person).skill for person in season.strengths}
+    for seats, levels in season.bots.items():
+        skills.update({bot_key(level, seats): bot.skill for level, bot in levels.items()})
+    return skills
 
 
 def lichess_skills(results: Sequence[Result], truth: dict[Key, float]) -> dict[Key, Skill]:
@@ -136,7 +135,7 @@ def lichess_skills(results: Sequence[Result], truth: dict[Key, float]) -> dict[K
 
 
 def openskill_ratings(results: Sequence[Result], truth: dict[Key, float]) -> tuple[Prediction, dict[int, float]]:
-    """openskill's Plackett-Luce as it comes, with its own prediction of a pair."""
+    """Plackett-Luce of openskill as it comes, with its own prediction of a pair."""
     model = PlackettLuce()
     ratings: dict[Key, Any] = {key: model.rating() for key in truth}
     for result in results:

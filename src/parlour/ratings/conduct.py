@@ -28,7 +28,6 @@ OFTEN: Final = Unrated("unrated/often", {"most": MOST_MEETINGS, "days": MEETING_
 BOTS: Final = Unrated("unrated/bots")
 ABANDONED: Final = Unrated("unrated/abandoned", {"least": FEWEST_DECISIONS})
 HINTS: Final = Unrated("unrated/hints")
-SEATS: Final = Unrated("unrated/seats")
 ALONE: Final = Unrated("unrated/alone")
 MetLately = Callable[[int, int, int], int]
 """How many matches of two people since a day have counted."""

@@ -116,7 +116,7 @@ def misfit(numbers: Numbers, middle: Numbers) -> float:
 
 
 def log_likelihood(results: Sequence[Result], fit: Fit) -> float:
-    """How well a ladder predicts the later half of its results, each from those before: logarithms, weighted as in the fold."""
+    """How well a ladder predicts the later half of its results, each from those before; weighted as in the fold."""
     ladder = Ladder(fit)
     total = 0.0
     for number, result in enumerate(results):

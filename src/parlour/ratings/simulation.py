@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from parlour.ratings.fit import Bots
 from parlour.ratings.fitting import fitted, is_fit_due, prior
 from parlour.ratings.glicko import logits
 from parlour.ratings.ladder import Ladder, Standing, interval
@@ -20,7 +21,6 @@ from parlour.ratings.result import Entrant, Result
 if TYPE_CHECKING:
     from random import Random
 
-    from parlour.ratings.fit import Bots
 
 MATCHES_PER_DAY: Final = 100
 CANDIDATES: Final = 12
@@ -68,7 +68,8 @@ def play_club(spread: float, people: int, matches: int, rng: Random, *, bots: Bo
     played = [0] * people
     while min(played) < matches:
         first = min(range(people), key=lambda person: (played[person], rng.random()))
-        group = nearest(first, 3 if rng.random() < THREES else 2, people, lambda each: ladder.standing(each).rating, rng)
+        ratings = [ladder.standing(each).rating for each in range(people)]
+        group = nearest(first, 3 if rng.random() < THREES else 2, people, ratings.__getitem__, rng)
         day = len(results) // MATCHES_PER_DAY
         results.append(play([Entrant(each) for each in group], [strengths[each] for each in group], day, rng))
         ladder.fold(results[-1])

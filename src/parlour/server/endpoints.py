@@ -10,6 +10,7 @@ from parlour.server.http_puzzles import PUZZLE_ENDPOINTS
 from parlour.server.http_review import REVIEW_ENDPOINTS
 from parlour.server.identity.http import IDENTITY_ENDPOINTS
 from parlour.server.lobby.http import LOBBY_ENDPOINTS
+from parlour.server.ratings.http import RATING_ENDPOINTS
 from parlour.server.tournaments.http import TOURNAMENT_ENDPOINTS
 
 ENDPOINTS: Final = (
@@ -19,5 +20,6 @@ ENDPOINTS: Final = (
     *PUZZLE_ENDPOINTS,
     *IDENTITY_ENDPOINTS,
     *LOBBY_ENDPOINTS,
+    *RATING_ENDPOINTS,
     *TOURNAMENT_ENDPOINTS,
 )

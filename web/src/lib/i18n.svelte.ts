@@ -26,6 +26,7 @@ export interface Catalogues {
   plain: typeof import("../../messages/en/plain.json");
   profile: typeof import("../../messages/en/lazy/profile.json");
   puzzle: typeof import("../../messages/en/lazy/puzzle.json");
+  ratings: typeof import("../../messages/en/lazy/ratings.json");
   replay: typeof import("../../messages/en/replay.json");
   review: typeof import("../../messages/en/lazy/review.json");
   rules: typeof import("../../messages/en/rules.json");

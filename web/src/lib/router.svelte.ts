@@ -9,6 +9,7 @@ export const LAZY = {
   club: () => import("../screens/club/Club.svelte"),
   friend: () => import("../screens/club/Befriend.svelte"),
   fair: () => import("../screens/fair/Fair.svelte"),
+  leaders: () => import("../screens/leaders/AllLeaders.svelte"),
   learn: () => import("../screens/learn/Learn.svelte"),
   profile: () => import("../screens/profile/Profile.svelte"),
   puzzles: () => import("../screens/puzzles/Puzzles.svelte"),
@@ -20,9 +21,9 @@ export const LAZY = {
 } satisfies Record<string, () => Promise<{ default: Component<{ rest: string }> }>>;
 
 /** What stands behind these is the name of a game. */
-const OF_GAMES = new Set(["learn", "rules"]);
+const OF_GAMES = new Set(["leaders", "learn", "rules"]);
 /** These need nothing behind them. */
-const ALONE = new Set(["account", "club", "profile", "puzzles", "replay"]);
+const ALONE = new Set(["account", "club", "leaders", "profile", "puzzles", "replay"]);
 
 export interface LazyRoute {
   screen: keyof typeof LAZY;

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from parlour.core.game import Seat
-from parlour.ratings.conduct import ABANDONED, FEWEST_DECISIONS, HINTS, SEATS
+from parlour.ratings.conduct import ABANDONED, FEWEST_DECISIONS, HINTS
 from parlour.ratings.result import Entrant, Result, Unrated
 from parlour.server.events import Committed, Moved, Neighbours, Seated
 
@@ -48,7 +48,8 @@ def entrant(log: AnyTableLog, holder: Seated, own: int) -> Entrant:
     if holder.person is None:
         return Entrant(bot=holder.bot)
     seat = Seat(holder.seat)
-    gone = log.seated[seat].person != holder.person or seat not in log.stayers() or seat in log.left
+    absent = seat in log.left or seat in log.flagged or seat not in log.stayers()
+    gone = absent or log.seated[seat].person != holder.person
     return Entrant(person=holder.person, left=gone or 2 * own < log.standing_decisions(seat))
 
 
@@ -57,10 +58,6 @@ def void(log: AnyTableLog, entrants: Sequence[Entrant], own: Counter[int]) -> Un
     persons = [seat for seat, each in enumerate(entrants) if each.person is not None]
     if log.opening.hints:
         return HINTS
-    if len(persons) != len({entrants[seat].person for seat in persons}) or len(persons) < log.game.seats - sum(
-        bool(each.bot) for each in entrants
-    ):
-        return SEATS
     left = any(each.left for each in entrants)
     early = any(own[seat] < FEWEST_DECISIONS for seat in persons)
     return ABANDONED if left and early else None
