@@ -91,6 +91,8 @@ STATUSES: Final = {
     "seek/gone": 409,
     "table/playing": 409,
     "body/slow": 408,
+    "table/unrated": 409,
+    "game/unknown": 404,
     "table/version": 409,
     "person/tables": 409,
     "body/large": 413,
