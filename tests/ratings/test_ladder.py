@@ -18,7 +18,9 @@ BOTS = {2: {"casual": BotRating(1500.0, 20.0)}, 3: {"casual": BotRating(1500.0, 
 FIT = Fit(deviation=150.0, volatility=0.03, bots=BOTS)
 
 
-def match(*seats: int | str, day: int = 0, left: int | None = None, neighbours: tuple[int, int] | None = None) -> Result:
+def match(
+    *seats: int | str, day: int = 0, left: int | None = None, neighbours: tuple[int, int] | None = None
+) -> Result:
     """A match in which the seats came in as they are named; text is a bot."""
     entrants = tuple(
         Entrant(bot=each) if isinstance(each, str) else Entrant(each, left=seat == left)
@@ -77,7 +79,9 @@ def test_the_same_two_people_again_and_again_move_nothing_until_a_week_has_passe
 
     assert often.unrated is not None
     assert often.unrated.code == "unrated/often"
-    assert {step.person for step in ladder.fold(match(1, 2, 3, day=6)).steps} == {1, 2, 3}, "only their pair is left out"
+    assert {step.person for step in ladder.fold(match(1, 2, 3, day=6)).steps} == {1, 2, 3}, (
+        "only their pair is left out"
+    )
     assert ladder.fold(match(1, 2, day=14)).steps
 
 

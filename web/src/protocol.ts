@@ -571,35 +571,6 @@ export interface NewTable {
   rated?: boolean;
 }
 
-/** You and up to 20 tables of each kind, the latest first; without a name: nobody yet. */
-export interface Me {
-  name: string;
-  tables: Summary[];
-  finished: Summary[];
-  more_tables: boolean;
-  more_finished: boolean;
-}
-
-/** A table in a list. */
-export interface Summary {
-  table: string;
-  game: string;
-  options: Record<string, unknown>;
-  status: string;
-  seats: Sitter[];
-  scores: number[];
-  winners: number[];
-  opened: string;
-  seat: number | null;
-  to_act: number[];
-}
-
-/** Up to 20 tables, the latest first. */
-export interface TablePage {
-  tables: Summary[];
-  more: boolean;
-}
-
 /** Every deal of a table that is played out. */
 export interface Deals {
   deals: Deal[];
@@ -630,76 +601,6 @@ export interface Frame {
   actor: number | null;
   move: string;
   hands: string[][];
-}
-
-/** How a person has played in her latest 200 matches; without a name: nobody yet. */
-export interface Profile {
-  name: string;
-  lists: PlayedList[];
-  matches: PlayedMatch[];
-  more: boolean;
-}
-
-/** A person's matches of one game at tables of one size. */
-export interface PlayedList {
-  game: string;
-  players: number;
-  unit: "percent" | "points";
-  matches: number;
-  won: number;
-  streak: number;
-  longest: number;
-  levels: LevelRecord[];
-  reviewed: number;
-  outdated: number;
-  given: Given;
-  kinds: KindGiven[];
-  points: GivenPoint[];
-  ladder: Record<string, number>;
-  cards: number | null;
-  play: number | null;
-}
-
-/** Matches against bots, by the strongest of them; or against people. */
-export interface LevelRecord {
-  level: string;
-  matches: number;
-  won: number;
-}
-
-/** What decisions gave away. */
-export interface Given {
-  decisions: number;
-  lost: number | null;
-  margin: number | null;
-}
-
-/** What decisions of one kind gave away. */
-export interface KindGiven {
-  kind: string;
-  decisions: number;
-  lost: number | null;
-}
-
-/** A point of the curve: as many matches in a row as have 30 decisions together. */
-export interface GivenPoint {
-  opened: string;
-  matches: number;
-  decisions: number;
-  lost: number;
-}
-
-/** A finished match. */
-export interface PlayedMatch {
-  table: string;
-  game: string;
-  seats: Sitter[];
-  scores: number[];
-  seat: number;
-  place: number;
-  won: boolean;
-  opened: string;
-  given: Given | null;
 }
 
 /** A part of a review. */
@@ -780,6 +681,147 @@ export interface KindLoss {
   kind: string;
   decisions: number;
   lost: number;
+}
+
+/** You and up to 20 tables of each kind, the latest first; without a name: nobody yet. */
+export interface Me {
+  name: string;
+  tables: Summary[];
+  finished: Summary[];
+  more_tables: boolean;
+  more_finished: boolean;
+}
+
+/** A table in a list. */
+export interface Summary {
+  table: string;
+  game: string;
+  options: Record<string, unknown>;
+  status: string;
+  seats: Sitter[];
+  scores: number[];
+  winners: number[];
+  opened: string;
+  seat: number | null;
+  to_act: number[];
+}
+
+/** Up to 20 tables, the latest first. */
+export interface TablePage {
+  tables: Summary[];
+  more: boolean;
+}
+
+/** How a person has played in her latest 200 matches; without a name: nobody yet. */
+export interface Profile {
+  name: string;
+  lists: PlayedList[];
+  matches: PlayedMatch[];
+  more: boolean;
+}
+
+/** A person's matches of one game at tables of one size. */
+export interface PlayedList {
+  game: string;
+  players: number;
+  unit: "percent" | "points";
+  matches: number;
+  won: number;
+  streak: number;
+  longest: number;
+  levels: LevelRecord[];
+  reviewed: number;
+  outdated: number;
+  given: Given;
+  kinds: KindGiven[];
+  points: GivenPoint[];
+  ladder: Record<string, number>;
+  cards: number | null;
+  play: number | null;
+}
+
+/** Matches against bots, by the strongest of them; or against people. */
+export interface LevelRecord {
+  level: string;
+  matches: number;
+  won: number;
+}
+
+/** What decisions gave away. */
+export interface Given {
+  decisions: number;
+  lost: number | null;
+  margin: number | null;
+}
+
+/** What decisions of one kind gave away. */
+export interface KindGiven {
+  kind: string;
+  decisions: number;
+  lost: number | null;
+}
+
+/** A point of the curve: as many matches in a row as have 30 decisions together. */
+export interface GivenPoint {
+  opened: string;
+  matches: number;
+  decisions: number;
+  lost: number;
+}
+
+/** A finished match. */
+export interface PlayedMatch {
+  table: string;
+  game: string;
+  seats: Sitter[];
+  scores: number[];
+  seat: number;
+  place: number;
+  won: boolean;
+  opened: string;
+  given: Given | null;
+}
+
+/** How you are known here. */
+export interface Identity {
+  name: string;
+  can_passkey: boolean;
+  passkeys: KnownPasskey[];
+  recovery: string;
+  sessions: KnownSession[];
+  public: boolean;
+}
+
+/** A passkey of yours. */
+export interface KnownPasskey {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+}
+
+/** A browser that you are known in. */
+export interface KnownSession {
+  id: string;
+  device: string;
+  since: string;
+  seen: string;
+  this: boolean;
+}
+
+/** What others may see of somebody's matches. */
+export interface MatchRecord {
+  name: string;
+  public: boolean;
+  lists: WonMatches[];
+}
+
+/** Matches of one game at tables of one size. */
+export interface WonMatches {
+  game: string;
+  players: number;
+  matches: number;
+  won: number;
 }
 
 /** A page of a leaderboard: whoever has played enough rated matches, the strongest first. */
@@ -900,48 +942,6 @@ export interface PuzzleAnswer {
   correct: boolean;
   line: PuzzleMove[];
   solution: PuzzleSolution | null;
-}
-
-/** How you are known here. */
-export interface Identity {
-  name: string;
-  can_passkey: boolean;
-  passkeys: KnownPasskey[];
-  recovery: string;
-  sessions: KnownSession[];
-  public: boolean;
-}
-
-/** A passkey of yours. */
-export interface KnownPasskey {
-  id: string;
-  device: string;
-  since: string;
-  seen: string;
-}
-
-/** A browser that you are known in. */
-export interface KnownSession {
-  id: string;
-  device: string;
-  since: string;
-  seen: string;
-  this: boolean;
-}
-
-/** What others may see of somebody's matches. */
-export interface MatchRecord {
-  name: string;
-  public: boolean;
-  lists: WonMatches[];
-}
-
-/** Matches of one game at tables of one size. */
-export interface WonMatches {
-  game: string;
-  players: number;
-  matches: number;
-  won: number;
 }
 
 /** A tournament, or what of it has changed: parts that are None, and tables that are missing, are as they were. */
@@ -1095,17 +1095,18 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Search: { '0.0': "seconds", null: "terms:SeekTerms rating", '""': "table" },
   SeekTerms: { '-': "tables:SoughtTable", null: "clock window", 0: "bank increment", false: "rated" },
   SoughtTable: { '{}': "options" },
-  Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
-  Summary: { '-': "seats:Sitter" },
-  TablePage: { '-': "tables:Summary" },
   Frames: { '-': "seats:Sitter frames:Frame" },
   Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },
-  Profile: { '[]': "lists matches:PlayedMatch", false: "more" },
-  PlayedMatch: { '-': "seats:Sitter" },
   ReviewPart: { '-': "decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
   Decision: { null: "chance_low chance_high", '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
   Figures: { '[]': "kinds chances" },
+  Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
+  Summary: { '-': "seats:Sitter" },
+  TablePage: { '-': "tables:Summary" },
+  Profile: { '[]': "lists matches:PlayedMatch", false: "more" },
+  PlayedMatch: { '-': "seats:Sitter" },
+  MatchRecord: { '[]': "lists" },
   Leaders: { '-': "leaders:Leader", null: "me:Leader" },
   Leader: { false: "mine" },
   MyRatings: { '[]': "games" },
@@ -1115,7 +1116,6 @@ export const SHAPES: Record<string, Record<string, string>> = {
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
   PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
-  MatchRecord: { '[]': "lists" },
   TournamentState: { '-': "terms:TournamentTerms", 0: "round rounds", false: "playing paused organiser", null: "seconds me players:PlayerLine standings pauses corrections", '""': "host my_table", '[]': "tables:TableLine" },
   PlayerLine: { true: "plays" },
   TableLine: { null: "scores", false: "done", '""': "table" },
