@@ -1,0 +1,99 @@
+"""A tournament in real browsers: eight people in three languages, from the club to the podium."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.client import Client
+from tests.server.player import Player
+from tests.web.browser import Guest, GuestFactory, Scheme, Site
+from tests.web.pages import LANGUAGES, said
+
+NAMES = ("Ada", "Béla", "Cleo", "Ðora", "Emil", "Φαίη", "Gus", "花子")
+WIDTHS = ((390, 844), (1440, 900))
+SCHEMES: tuple[Scheme, ...] = ("light", "light", "light", "dark")
+ROUNDS = 2
+
+
+def is_fitting(guest: Guest) -> bool:
+    return bool(guest.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+
+
+def play(site: Site, seats: dict[str, str]) -> None:
+    """Play matches to their end; by cookie, the table of everybody."""
+
+    async def one(cookie: str, table: str, seed: int) -> None:
+        async with Client(site, cookie, (table,)) as client:
+            await Player(client, table, Random(seed)).play()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(one(*seat, seed) for seed, seat in enumerate(seats.items())))
+
+    thread = threading.Thread(target=lambda: asyncio.run(all_of_them()))
+    thread.start()
+    thread.join()
+
+
+@pytest.mark.slow
+def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, new_guest: GuestFactory) -> None:
+    guests = [
+        new_guest(name, *WIDTHS[number % 2], language=LANGUAGES[number % 3], scheme=SCHEMES[number % 4])
+        for number, name in enumerate(NAMES)
+    ]
+    host = guests[0]
+    host.visit("/tournament/new")
+    host.page.get_by_label(said("tournament.form.title")).fill("Saturday Haggis")
+    host.page.get_by_label(said("tournament.form.rounds")).fill(str(ROUNDS))
+    host.page.get_by_text(said("tournament.deals", count=1), exact=True).click()
+    host.page.get_by_text(said("tournament.form.next.word"), exact=True).click()
+    assert host.violations() == []
+    assert is_fitting(host)
+    host.shot("tournament-new-390", whole=True)
+    host.page.get_by_role("button", name=said("tournament.form.go")).click()
+    expect(host.page.locator("h1")).to_have_text("Saturday Haggis")
+    for number, guest in enumerate(guests):
+        language = LANGUAGES[number % 3]
+        guest.visit("/club")
+        guest.page.get_by_role("link", name=f"{said('tournament.look', language)}: Saturday Haggis").click()
+        guest.page.get_by_role("button", name=said("tournament.join", language), exact=True).click()
+        expect(guest.page.get_by_role("button", name=said("tournament.leave", language))).to_be_visible()
+    expect(host.page.locator(".crowd li")).to_have_count(len(NAMES))
+    for guest in guests[:4]:
+        assert guest.violations() == []
+        assert is_fitting(guest)
+    host.shot("tournament-before-390", whole=True)
+    guests[1].shot("tournament-before-1440", whole=True)
+
+    cookies = [next(c["value"] for c in guest.context.cookies() if c["name"] == "parlour") for guest in guests]
+    for number in range(1, ROUNDS + 1):
+        host.page.get_by_role("button", name=said("tournament.begin", round=number)).click()
+        seats = {}
+        for place, guest in enumerate(guests):
+            link = guest.page.locator("a.go")
+            expect(link).to_have_text(said("tournament.to_table", LANGUAGES[place % 3]))
+            seats[cookies[place]] = str(link.get_attribute("href")).removeprefix("/t/")
+        assert len(set(seats.values())) == len(NAMES) // 2
+        if number == ROUNDS:
+            for guest in guests[:4]:
+                assert guest.violations() == []
+                assert is_fitting(guest)
+            host.shot("tournament-390", whole=True)
+            guests[1].shot("tournament-1440", whole=True)
+            guests[3].shot("tournament-1440-dark", whole=True)
+        play(site, seats)
+        if number < ROUNDS:
+            expect(host.page.get_by_role("button", name=said("tournament.begin", round=number + 1))).to_be_enabled()
+    for place, guest in enumerate(guests):
+        expect(guest.page.locator(".podium li")).to_have_count(3)
+        expect(guest.page.locator("tbody tr")).to_have_count(len(NAMES))
+        expect(guest.page.locator("h2", has_text=said("tournament.final", LANGUAGES[place % 3]))).to_be_visible()
+        if place < 4:
+            assert guest.violations() == []
+            assert is_fitting(guest)
+    host.shot("tournament-after-390", whole=True)
+    guests[1].shot("tournament-after-1440", whole=True)
