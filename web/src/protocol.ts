@@ -43,6 +43,13 @@ export interface Recall {
   table: string;
 }
 
+/** Say one of a few phrases to everybody at the table, from my seat. Answered by `said`. */
+export interface Say {
+  t: "say";
+  table: string;
+  phrase: "bye" | "close" | "hello" | "luck" | "moment" | "nice" | "oops" | "sorry" | "thanks" | "wow";
+}
+
 /** Show me the lobby from now on. Answered by `lobby`. */
 export interface Look {
   t: "look";
@@ -467,6 +474,14 @@ export interface Past {
   t: "past";
   table: string;
   told: Update[];
+}
+
+/** Somebody at the table says something; it is nowhere stored. */
+export interface Said {
+  t: "said";
+  table: string;
+  seat: number;
+  phrase: "bye" | "close" | "hello" | "luck" | "moment" | "nice" | "oops" | "sorry" | "thanks" | "wow";
 }
 
 /** What has changed in the lobby; at most 1,000 bytes, so there may be several in a row. */
@@ -1056,8 +1071,8 @@ export interface TournamentTerms {
   starts?: number;
 }
 
-export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Look | Leave | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
-export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | LobbyNews | Paired;
+export type FromClient = Ping | Join | Part | Ask | Hint | Recall | Say | Look | Leave | Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch;
+export type FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | Said | LobbyNews | Paired;
 export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
@@ -1132,6 +1147,7 @@ export const TAGS: Record<string, string> = {
   answer: "Answered",
   advice: "Advised",
   past: "Past",
+  said: "Said",
   lobby: "LobbyNews",
   paired: "Paired",
   haggis: "HaggisScene",

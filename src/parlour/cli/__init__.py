@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 import parlour
+from parlour.cli.admin import add_admin
 from parlour.cli.arena import add_arena, add_bots
 from parlour.cli.bench import add_bench
 from parlour.cli.copy import add_copy
@@ -44,6 +45,7 @@ start here:
   parlour play --resume LOG                resumes a saved match
   parlour serve                            tables for people and bots, in the browser
   parlour copy FOLDER postgresql://…       moves a server's data to another database
+  parlour admin DATA reports               lists reports; renames and bans people
   parlour fair https://HOST/t/TABLE        checks that the cards were dealt as committed
   parlour tournament FILE                  runs a tournament: pairings, results, standings
   parlour ratings show FOLDER              how strong the people of a server are
@@ -102,6 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_play(commands)
     add_serve(commands)
     add_copy(commands)
+    add_admin(commands)
     add_fair(commands)
     add_tournament(commands)
     add_ratings(commands)

@@ -147,6 +147,12 @@ def add_serve(commands: Commands) -> None:
         help=f"matches of one person that are reviewed in a day ({SETTINGS.reviews_per_person})",
     )
     serve.add_argument(
+        "--name-words",
+        type=Path,
+        metavar="FILE",
+        help="more words that no name may have, one on a line; * lets anything stand there",
+    )
+    serve.add_argument(
         "--disk",
         type=float,
         default=SETTINGS.disk,
@@ -216,6 +222,7 @@ def chosen(options: argparse.Namespace) -> Settings:
         tables_per_person=options.tables_per_person,
         reviews_per_person=options.reviews_per_person,
         disk=options.disk,
+        name_words=options.name_words,
         unbegun=options.unbegun,
         push_contact=options.push_contact,
         push_services=tuple(options.push_service),

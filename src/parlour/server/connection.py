@@ -34,6 +34,7 @@ from parlour.server.protocol import (
     Pong,
     Recall,
     Refused,
+    Say,
     Welcome,
 )
 from parlour.server.table_actor import TableActor
@@ -172,7 +173,7 @@ class Dialogue(ABC):
             self.close(POLICY)
         return None
 
-    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Look | Leave | Command, text: str) -> None:
+    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Say | Look | Leave | Command, text: str) -> None:
         """Answer a request, queue a command at its table, or pass either on to the node that owns the table."""
         link = None if isinstance(message, Ping | Look | Leave) else self.links.get(message.table)
         if link is not None:
@@ -194,6 +195,8 @@ class Dialogue(ABC):
                 self.ask(self.actor(name), selection, n)
             case Hint(table=name, n=n):
                 self.request_hint(self.actor(name), n)
+            case Say(table=name, phrase=phrase):
+                self.actor(name).say(self, phrase)
             case Recall(table=name):
                 log = self.actor(name).log
                 self.reply(Past(name, recalled(log, log.seat_of(self.person.id))))

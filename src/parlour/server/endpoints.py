@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from parlour.server.company.http import COMPANY_ENDPOINTS
 from parlour.server.http import ENDPOINTS as HTTP_ENDPOINTS
 from parlour.server.http_profile import PROFILE_ENDPOINTS
 from parlour.server.http_puzzles import PUZZLE_ENDPOINTS
@@ -22,4 +23,5 @@ ENDPOINTS: Final = (
     *LOBBY_ENDPOINTS,
     *RATING_ENDPOINTS,
     *TOURNAMENT_ENDPOINTS,
+    *COMPANY_ENDPOINTS,
 )

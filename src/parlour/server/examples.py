@@ -23,6 +23,7 @@ from parlour.server.protocol import (
     Past,
     Pong,
     Refused,
+    Said,
     Sitter,
     TableState,
     Terms,
@@ -45,6 +46,7 @@ SAMPLES: Final = {
     "seat": 1,
     "level": "regular",
     "win": True,
+    "phrase": "hello",
 }
 SEED: Final = 3
 MOVES: Final = 2
@@ -153,4 +155,5 @@ def short_replies() -> Sequence[Any]:
             friends=(FriendHere(friend=4, name="Bo", here=True, table=TABLE, game=table.game.name, open=True),),
         ),
         Paired(TABLE, table.game.name, ("Bo",)),
+        Said(TABLE, 1, "nice"),
     )

@@ -33,7 +33,7 @@ from parlour.server.http_types import (
 )
 from parlour.server.identity.devices import device_of
 from parlour.server.identity.identity import check_welcome
-from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, checked_name, hash_token, make_token
+from parlour.server.people import COOKIE, LINK_SECONDS, MOST_LINKS, hash_token, make_token
 from parlour.server.protocol import Sitter
 from parlour.server.replay import FrameRange, Frames, match_log, opened_deals
 from parlour.server.store import Subscription
@@ -68,6 +68,9 @@ STATUSES: Final = {
     "session/unknown": 404,
     "export/running": 409,
     "address/attempts": 429,
+    "mute/many": 409,
+    "report/again": 409,
+    "report/many": 429,
     "table/unknown": 404,
     "page/unknown": 404,
     "page/method": 405,
@@ -202,7 +205,7 @@ def with_cookie(response: Response, token: str, request: Request) -> Response:
 
 
 async def add_guest(context: RequestContext) -> Response:
-    token, name = make_token(), checked_name(context.body.name)
+    token, name = make_token(), context.tables.company.names.checked(context.body.name)
     await context.tables.quotas.check_person(context.address)
     person = await context.tables.store.add_person(name, hash_token(token))
     return with_cookie(json_response(Guest(person.name), 201), token, context.request)
@@ -231,7 +234,7 @@ async def list_page(tables: Tables, person: int, query: TableQuery) -> TablePage
 async def rename_me(context: RequestContext) -> Response:
     """Change a name; matches that are over keep the old one."""
     person = await context.person()
-    name = checked_name(context.body.name)
+    name = context.tables.company.names.checked(context.body.name)
     await context.tables.rename(person, name)
     return json_response(Guest(name))
 

@@ -36,11 +36,11 @@ def hash_token(token: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """A name with its white space normalized, or RefusalError.
+    """A name in the form NFKC with its white space normalized, or RefusalError.
 
     It has 1 to 24 characters, at least one of them with a shape of its own, and none that controls or shows nothing.
     """
-    plain = " ".join(unicodedata.normalize("NFC", name).split())
+    plain = " ".join(unicodedata.normalize("NFKC", name).split())
     if not plain or len(plain) > LONGEST_NAME:
         raise RefusalError(
             "person/name",

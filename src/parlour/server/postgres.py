@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from parlour.server.company.postgres import PostgresCompany
 from parlour.server.identity.postgres import PostgresIdentity
 from parlour.server.identity.store import person_in
 from parlour.server.leave_table import StoredTable, without_person
@@ -79,6 +80,7 @@ class PostgresStore:
         self.tournaments = PostgresTournaments(self.session)
         self.identity = PostgresIdentity(self.session)
         self.lobby = LobbyStore(self.session.fetch, POSTGRES)
+        self.company = PostgresCompany(self.session)
 
     async def close(self) -> None:
         await self.session.close()

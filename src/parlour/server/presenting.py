@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from parlour.core.game import Seat
+from parlour.server.company.names import told_apart
 from parlour.server.protocol import Commitment, Sitter, TableState, Terms
 from parlour.server.store import TableSummary
 from parlour.server.table_log import credited
@@ -60,7 +61,7 @@ def table_state(
         status=status,
         mine=person == log.opening.owner,
         host=log.seat_of(log.opening.owner),
-        seats=tuple(occupant(log, seated, live) for seated in log.seated),
+        seats=occupants(log, live),
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
         terms=terms(log.opening, live.grace),
@@ -101,10 +102,16 @@ def terms(opening: Opening, grace: int) -> Terms:
     )
 
 
-def occupant(log: AnyTableLog, seated: Seated, live: LiveState) -> Sitter:
+def occupants(log: AnyTableLog, live: LiveState) -> tuple[Sitter, ...]:
+    """Who sits at the table; nobody is shown under a name that looks like another's."""
+    names = told_apart([seated.name for seated in log.seated])
+    return tuple(occupant(log, seated, name, live) for seated, name in zip(log.seated, names, strict=True))
+
+
+def occupant(log: AnyTableLog, seated: Seated, name: str, live: LiveState) -> Sitter:
     """Who sits in a seat."""
     return Sitter(
-        name=seated.name,
+        name=name,
         bot=log.bot_at(Seat(seated.seat)),
         here=seated.person in live.present,
         ready=live.waits and seated.seat in live.ready,

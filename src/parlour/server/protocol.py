@@ -8,7 +8,7 @@ stay below 16 kB.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 import msgspec
 from msgspec import Meta
@@ -30,6 +30,8 @@ TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 Move = Annotated[str, Meta(max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Phrase = Literal["hello", "luck", "nice", "thanks", "sorry", "oops", "wow", "close", "moment", "bye"]
+"""What can be said at a table; clients have the words."""
 Counter = Annotated[int, Meta(ge=0, le=2**31)]
 
 
@@ -162,7 +164,14 @@ class Rematch(Message, frozen=True, tag="rematch"):
     id: CommandId
 
 
-Asking = Ping | Join | Part | Ask | Hint | Recall | Look | Leave
+class Say(Message, frozen=True, tag="say"):
+    """Say one of a few phrases to everybody at the table, from my seat. Answered by `said`."""
+
+    table: TableName
+    phrase: Phrase
+
+
+Asking = Ping | Join | Part | Ask | Hint | Recall | Say | Look | Leave
 Command = Play | Undo | Ready | Sit | Stand | Concede | Claim | FillSeat | Rematch
 FromClient = Asking | Command
 
@@ -355,7 +364,15 @@ class Past(Reply, frozen=True, tag="past"):
     told: tuple[Update, ...]
 
 
-FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | LobbyNews | Paired
+class Said(Reply, frozen=True, tag="said"):
+    """Somebody at the table says something; it is nowhere stored."""
+
+    table: str
+    seat: int
+    phrase: Phrase
+
+
+FromServer = Pong | Welcome | TableState | Done | Refused | Answered | Advised | Past | Said | LobbyNews | Paired
 
 CLOSE_CODES: Final = {
     1003: "A binary frame: messages are text.",

@@ -60,6 +60,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Unfinished tables of one person."""
     reviews_per_person: int = 30
     """Matches of one person that are reviewed in a day."""
+    name_words: Path | None = None
+    """A file with more words that no name may have, one on a line."""
     disk: float = 10.0
     """Gigabytes of data above which nothing new is stored; matches that have begun go on."""
     unbegun: float = 7.0

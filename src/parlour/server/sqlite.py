@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
+from parlour.server.company.store import SqliteCompany
 from parlour.server.database import MIGRATIONS, lock_folder, open_database, store_error
 from parlour.server.identity.store import SqliteIdentity, person_in
 from parlour.server.leave_table import StoredTable, without_person
@@ -117,6 +118,7 @@ class SqliteStore:
         self.tournaments = SqliteTournaments(self.run)
         self.identity = SqliteIdentity(self.run)
         self.lobby = LobbyStore(self.fetch, SQLITE)
+        self.company = SqliteCompany(self.run)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.lock = lock_folder(folder / LOCK_NAME)

@@ -18,6 +18,7 @@ from parlour.server.events import AnyEvent, Opening
 from parlour.server.tournaments.store import WriteTournament
 
 if TYPE_CHECKING:
+    from parlour.server.company.store import CompanyStore
     from parlour.server.identity.store import IdentityStore
     from parlour.server.lobby.store import LobbyStore
     from parlour.server.ratings.store import RatingStore
@@ -138,6 +139,9 @@ class Store(Protocol):
 
     @property
     def identity(self) -> IdentityStore: ...
+
+    @property
+    def company(self) -> CompanyStore: ...
 
     async def close(self) -> None:
         """Finish what was asked for, then close the database."""

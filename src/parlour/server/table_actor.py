@@ -24,8 +24,9 @@ from parlour.server import judging
 from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
 from parlour.server.errors import ConflictError, FencedError, RefusalError, SeekError, ServerError, StoreError
 from parlour.server.events import Closed, Continued, Flagged, Seated
+from parlour.server.limits import Bucket
 from parlour.server.presenting import LiveState, people_to_act, summary, table_state
-from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch
+from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch, Said
 from parlour.server.push import Turn
 from parlour.server.ratings.ratings import neighbours
 from parlour.server.seating import STAND_IN, Seating
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
     from parlour.core.game import Seat
     from parlour.server.lag import LagMeter
-    from parlour.server.protocol import Command
+    from parlour.server.protocol import Command, Phrase
     from parlour.server.store import Change, Clocks, Lease, Person, TableRow
     from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
     from parlour.server.tables import Tables
@@ -51,6 +52,9 @@ MOST_WAITING: Final = 256
 """Queued commands; more come only while the database does not answer."""
 PRESENCE_SECONDS: Final = 0.25
 """How long who comes and goes is collected before the others are shown it."""
+PHRASE_SECONDS: Final = 5
+PHRASES: Final = 3
+"""A seat may say so many phrases at once, and another one every five seconds."""
 ENCODER: Final = msgspec.json.Encoder()
 Deals = Callable[[int], Random]
 """The generator of every deal of a match, counted from 0."""
@@ -112,6 +116,8 @@ class TableActor:
         self.timing = Timing(self)
         self.seating = Seating(self, self.timing)
         self.bots = BotSeats(self, self.timing, tables.workers)
+        self.voices: dict[int, Bucket] = {}
+        """By seat, how much may be said."""
         self.clocks: Clocks = {}
         """Those that are stored."""
         self.queue: asyncio.Queue[Work] = asyncio.Queue()
@@ -309,6 +315,24 @@ class TableActor:
         if self.log.opening.tournament and self.log.status == "over" and not self.reported:
             self.reported = True
             self.tables.tournaments.report(self.name, self.log)
+
+    def say(self, subscriber: Subscriber, phrase: Phrase) -> None:
+        """Queue what somebody says from her seat; RefusalError where she has none, or says too much."""
+        seat = judging.own_seat(self.log, subscriber.person.id)
+        voice = self.voices.setdefault(seat, Bucket(1 / PHRASE_SECONDS, self.now(), PHRASES * PHRASE_SECONDS))
+        if not voice.take(self.now()):
+            raise RefusalError(
+                "say/often", f"one phrase in {PHRASE_SECONDS} seconds", parameters={"seconds": PHRASE_SECONDS}
+            )
+        self.post(partial(self.speak, subscriber.person.id, Said(self.name, seat, phrase)))
+
+    async def speak(self, person: int, said: Said) -> None:
+        """Send what a person says to everybody who has not muted her."""
+        deaf = await self.store.company.muters(person, self.present())
+        message = ENCODER.encode(said)
+        for subscriber in list(self.subscribers):
+            if subscriber.person.id not in deaf:
+                subscriber.send(message)
 
     # Subscribers.
 

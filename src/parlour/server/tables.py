@@ -16,6 +16,7 @@ from parlour.core.game import Seat
 from parlour.extras import load_extra
 from parlour.games.catalogue import make_game
 from parlour.server.bot_workers import BotWorkers
+from parlour.server.company.company import Company
 from parlour.server.departures import Departures
 from parlour.server.errors import RefusalError, StoreError, UnreachableError
 from parlour.server.events import Opening, Pace, Seated
@@ -99,6 +100,7 @@ class Tables:
         self.nodes = make_nodes(self) if settings.node else None
         self.quotas = Quotas(store, settings)
         self.identities = Identities(self)
+        self.company = Company(self)
         self.departures = Departures(self)
         self.reviews = Reviews(self)
         self.lobby = Lobby(self)
@@ -263,6 +265,10 @@ class Tables:
             if session in ("", connection.session):
                 connection.close(code)
 
+    def banish(self, person: int) -> None:
+        """Close the connections of somebody whom an operator has banned."""
+        self.dismiss(person, code=BANNED)
+
     def reload(self, name: str) -> None:
         """Drop a table that was changed on disk."""
         actor = self.actors.get(name)
@@ -340,6 +346,7 @@ class Tables:
             with contextlib.suppress(StoreError):  # tried again soon
                 if self.nodes is None:
                     await self.clock.tick()
+                await self.company.follow()
                 if self.is_leader:
                     await self.prune()
             for name, actor in list(self.actors.items()):

@@ -17,6 +17,7 @@ export const LANG_NAMES: Record<Lang, string> = { en: "English", de: "Deutsch", 
 export interface Catalogues {
   account: typeof import("../../messages/en/lazy/account.json");
   app: typeof import("../../messages/en/app.json");
+  company: typeof import("../../messages/en/lazy/company.json");
   cards: typeof import("../../messages/en/cards.json");
   clock: typeof import("../../messages/en/lazy/clock.json");
   club: typeof import("../../messages/en/lazy/club.json");

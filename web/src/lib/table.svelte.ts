@@ -3,7 +3,7 @@
  * No rules here: what may be done is in the scene, what a selection is comes as an answer.
  */
 import type { Told } from "./told";
-import type { Advised, Answer, Done, FromServer, Refused, TableState } from "../protocol";
+import type { Advised, Answer, Done, FromServer, Refused, Said, TableState } from "../protocol";
 import { toast } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
 import { connection } from "./line";
@@ -31,6 +31,9 @@ export interface SeatClock {
   since: number | null;
 }
 
+/** So many phrases are kept. */
+const SAID = 50;
+
 /** Where a table's messages come from and go to: the network, or a match that is over (`LogLine`). */
 export type TableLine = Pick<Connection, "join" | "ask" | "command">;
 
@@ -46,6 +49,8 @@ export class TableModel {
   advice: Advised | null = $state.raw(null);
   /** A hint has been asked for and is not there yet. */
   advising = $state(false);
+  /** What people have said since I came, first to last. */
+  said: Said[] = $state.raw([]);
   /** A command of ours is on its way: buttons that would send another wait. */
   busy = $state(false);
   /** By seat, what is left; null where there is nothing to show, empty without a clock. */
@@ -124,6 +129,8 @@ export class TableModel {
     this.advice = null;
   };
 
+  say = (phrase: Said["phrase"]) => this.line.ask({ t: "say", table: this.name, phrase });
+
   play = (move: string) => this.#command({ t: "play", table: this.name, move, decision: this.now?.decision ?? 0 });
   undo = () => this.#command({ t: "undo", table: this.name, decision: this.now?.decision ?? 0 });
   ready = () => this.#command({ t: "ready", table: this.name, number: this.now?.sheet_rows ?? 0 });
@@ -158,6 +165,9 @@ export class TableModel {
       case "advice":
         this.advising = false;
         this.advice = message;
+        return;
+      case "said":
+        this.said = [...this.said, message].slice(-SAID);
         return;
       case "past":
         this.told = [...message.told, ...this.#undone];
