@@ -188,9 +188,7 @@ class Dialogue(ABC):
             case Look() | Leave():
                 (self.tables.lobby.look if isinstance(message, Look) else self.tables.lobby.leave)(self)
             case Part(table=name):
-                actor = self.joined.pop(name, None)
-                if actor is not None:
-                    actor.unsubscribe(self)
+                self.part(name)
             case Ask(table=name, text=selection, n=n):
                 self.ask(self.actor(name), selection, n)
             case Hint(table=name, n=n):
@@ -224,6 +222,12 @@ class Dialogue(ABC):
             self.links[name] = found
             self.linked.add(found)
             found.forward(self, text)
+
+    def part(self, name: str) -> None:
+        """End the subscription to a table."""
+        actor = self.joined.pop(name, None)
+        if actor is not None:
+            actor.unsubscribe(self)
 
     def actor(self, name: str) -> TableActor:
         """A table that was joined, or RefusalError."""

@@ -1,6 +1,7 @@
 """All that is stored of a person, as JSON lines: who she is, what she is known by, her matches with logs and reviews.
 
-A match that is not over comes without its log, which holds what others have in hand.
+A match that is not over comes without its log, which holds what others have in hand; so does one whose deals other
+tables still play.
 """
 
 from __future__ import annotations
@@ -106,6 +107,8 @@ class Export:
         cost = 1.0
         if kept.status == "over":
             try:
+                if row.opening.sealed:
+                    await self.tables.tournaments.check_open(row.opening)
                 log = await self.tables.read(row.name)
                 cost += log.seq / EVENTS_PER_TOKEN
                 found["log"] = match_log(log)
