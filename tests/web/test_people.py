@@ -12,7 +12,7 @@ from tests.web.pages import LANGUAGES, MESSAGES
 
 PERSON: Final = re.compile(r"\{(?:az:|Az:)?name\}")
 """Somebody who may be who looks at the page. `{other}` and `{names}` never are, and `{me}` always is."""
-OTHERS: Final = {"match.waiting", "review.about", "start.with"}
+OTHERS: Final = {"club.found", "match.waiting", "review.about", "start.with"}
 """What is said of several people, all of them others."""
 
 
