@@ -24,6 +24,7 @@ from parlour.server.http import ENDPOINTS, EVENTS_PER_TOKEN, RequestContext
 from parlour.server.limits import Bucket
 from parlour.server.page_files import PageFiles
 from parlour.server.settings import Settings
+from parlour.server.transport import Peers
 from tests.server.conftest import Launch
 from tests.server.connections import connections
 from tests.server.hostile import ATTACKER, connect, handshake
@@ -218,6 +219,7 @@ async def test_what_an_address_owes_keeps_it_waiting() -> None:
 
 def test_accepted_connections_send_without_delay() -> None:
     with run.listener("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        listening.peers = Peers(1, None)
         accepted, _ = listening.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
