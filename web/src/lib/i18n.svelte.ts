@@ -28,11 +28,11 @@ export interface Catalogues {
   profile: typeof import("../../messages/en/lazy/profile.json");
   puzzle: typeof import("../../messages/en/lazy/puzzle.json");
   ratings: typeof import("../../messages/en/lazy/ratings.json");
-  replay: typeof import("../../messages/en/replay.json");
+  replay: typeof import("../../messages/en/lazy/replay.json");
   review: typeof import("../../messages/en/lazy/review.json");
   rules: typeof import("../../messages/en/rules.json");
-  settings: typeof import("../../messages/en/settings.json");
-  start: typeof import("../../messages/en/start.json");
+  settings: typeof import("../../messages/en/settings.json") & typeof import("../../messages/en/lazy/settings.json");
+  start: typeof import("../../messages/en/start.json") & typeof import("../../messages/en/lazy/start.json");
   table: typeof import("../../messages/en/table.json");
   tournament: typeof import("../../messages/en/lazy/tournament.json");
   trouble: typeof import("../../messages/en/trouble.json");
