@@ -204,8 +204,11 @@ async def test_thousands_of_connections_from_one_address(launch: Launch) -> None
         cookie = server.guest("Cy")
         async with contextlib.AsyncExitStack() as stack:
 
-            async def knock() -> int | None:
-                socket = await stack.enter_async_context(dial(server, cookie))
+            async def knock() -> int | str | None:
+                try:
+                    socket = await stack.enter_async_context(dial(server, cookie))
+                except (websockets.InvalidMessage, OSError):
+                    return "reset"  # more than the address may open in a second
                 try:
                     await socket.recv()
                 except websockets.ConnectionClosed:
@@ -214,12 +217,15 @@ async def test_thousands_of_connections_from_one_address(launch: Launch) -> None
 
             answers = [code for _ in range(40) for code in await asyncio.gather(*(knock() for _ in range(50)))]
             assert answers.count(None) == 62
-            assert answers.count(1008) == 2000 - 62
+            assert {*answers} <= {None, 1008, "reset"}
             await one_move(table, ada, bo)
         assert ada.connections == bo.connections == 1
         await connected(server, 2)
-        async with dial(server, cookie) as socket:
-            assert msgspec.json.decode(await socket.recv())["t"] == "welcome"
+        answer: int | str | None = "reset"
+        while answer == "reset":  # until the address may open one more
+            async with contextlib.AsyncExitStack() as stack:
+                answer = await knock()
+        assert answer is None
     assert "Traceback" not in server.said()
 
 
