@@ -97,3 +97,7 @@ def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, 
             assert is_fitting(guest)
     host.shot("tournament-after-390", whole=True)
     guests[1].shot("tournament-after-1440", whole=True)
+
+    host.go(seats[cookies[0]])
+    host.page.get_by_role("link", name=said("match.tournament")).click()
+    expect(host.page.locator(".podium li")).to_have_count(3)
