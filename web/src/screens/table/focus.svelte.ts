@@ -25,7 +25,7 @@ export function focusPlace(): void {
 export function restoreFocus(asked = false): void {
   if (document.querySelector(OVERLAY)) return;
   const active = document.activeElement ?? document.body;
-  const lost = active === document.body || active.matches(":disabled");
+  const lost = active.matches("body, main, :disabled"); // the table has it while its button that leads on is disabled
   const found = place();
   if (lost || (asked && active.closest("main") && (active === found || !found?.contains(active)))) focusPlace();
 }
