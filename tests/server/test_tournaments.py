@@ -12,6 +12,7 @@ from parlour.server.judging import judge
 from parlour.server.protocol import Concede, Stand
 from parlour.server.settings import Settings
 from parlour.server.store import Person
+from parlour.server.tournaments import service
 from parlour.server.tournaments.actions import checked_terms, imported
 from parlour.server.tournaments.log import key_of
 from parlour.server.tournaments.types import Action, Add, Correct, End, Join, Pair, Pause, Resume, Withdraw
@@ -308,3 +309,12 @@ async def test_a_result_is_found_that_was_not_written_down_before_a_crash(file: 
         [line] = (await tables.tournaments.state(saturday.name, None, 0)).tables
         assert line.scores is not None
         assert line.scores.count(None) == 1
+
+
+async def test_a_server_that_cannot_pair_opens_no_tournament(
+    file: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with night(file, players=2) as saturday:
+        monkeypatch.setattr(service, "find_spec", lambda _: None)
+        with pytest.raises(RefusalError, match="tournament/missing"):
+            await saturday.tables.tournaments.open(saturday.people[0], terms(), "203.0.113.7")

@@ -64,6 +64,7 @@ STATUSES: Final = {
     "passkey/known": 409,
     "passkey/many": 409,
     "passkey/missing": 501,
+    "tournament/missing": 501,
     "recovery/wrong": 401,
     "session/unknown": 404,
     "export/running": 409,

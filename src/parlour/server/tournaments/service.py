@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -165,6 +166,8 @@ class Tournaments:
 
     async def open(self, person: Person, terms: Terms, address: str, events: Sequence[AnyEvent] = ()) -> str:
         """Open a tournament, perhaps with events of a file; its name."""
+        if find_spec("rustworkx") is None:
+            raise RefusalError("tournament/missing", "this server cannot pair rounds: it lacks parlour[club]")
         if await self.store.tournaments.opened_by(person.id) >= MOST_OPEN:
             raise RefusalError(
                 "tournament/many",
