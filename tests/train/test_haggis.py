@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
+from random import Random
+from time import sleep
 
 import numpy as np
 import pytest
@@ -14,6 +18,7 @@ from parlour.bots.haggis.kernel.net import NET, Net, head_values  # noqa: E402
 from parlour.bots.haggis.kernel.net_play import SAMPLES  # noqa: E402
 from parlour.bots.haggis.weights import read_net, shipped_net  # noqa: E402
 from parlour.cli import main  # noqa: E402
+from parlour.extras import load_extra  # noqa: E402
 from parlour.train.catalogue import SHIPPED, Order  # noqa: E402
 from parlour.train.curve import CURVE, PAGE  # noqa: E402
 from parlour.train.folder import TrainingError  # noqa: E402
@@ -22,8 +27,9 @@ from parlour.train.haggis.generations import compare, gain  # noqa: E402
 from parlour.train.haggis.learner import CHECKPOINT, CHUNKS, Learner, Settings  # noqa: E402
 from parlour.train.haggis.model import LIMITS, Model, dense, suit_relabellings  # noqa: E402
 from parlour.train.haggis.run import WEIGHTS, train  # noqa: E402
-from parlour.train.haggis.self_play import Task, opening_of, play  # noqa: E402
+from parlour.train.haggis.self_play import Task, Threads, opening_of, play  # noqa: E402
 from tests.bots.nets import random_net, random_weights  # noqa: E402
+from tests.serving import wait_until  # noqa: E402
 
 TINY = Settings(2, 3 * CHUNKS, 5, chunk=1)
 
@@ -32,7 +38,7 @@ TINY = Settings(2, 3 * CHUNKS, 5, chunk=1)
 def test_the_kernel_computes_what_the_model_does(players: int) -> None:
     torch.manual_seed(1)
     model = Model()
-    samples = play(opening_of(players), Task(Net(model.exported()), None, 2, 3, 100))
+    samples = play(Task(players, model.exported(), None, 2, 3, 100))
 
     with torch.no_grad():
         heads = model(dense(torch.from_numpy(samples.features.astype(np.int64)))).numpy()
@@ -66,7 +72,7 @@ def test_relabelling_suits_moves_cards_and_nothing_else() -> None:
 
 def trained(folder: Path, settings: Settings = TINY, *, threads: int = 1, stop: int | None = None) -> bytes:
     """The weights after a run; `stop` leaves it after so many iterations as a kill would."""
-    run = Learner(settings, folder, threads)
+    run = Learner(settings, folder, Threads(threads))
     for progress in run.run():
         if progress.iteration == stop:
             break
@@ -81,6 +87,61 @@ def test_a_run_that_was_killed_twice_ends_with_the_same_weights(tmp_path: Path) 
 
     assert trained(tmp_path / "killed") == whole
     assert trained(tmp_path / "other", Settings(2, 3 * CHUNKS, 6, chunk=1)) != whole
+
+
+@pytest.mark.slow
+def test_two_nodes_of_ray_give_the_weights_of_one_process(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray", reason="pip install 'parlour[ray]'")
+    cluster = pytest.importorskip("ray.cluster_utils").Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
+    cluster.add_node(num_cpus=1)
+    try:
+        ray.init(address=cluster.address, log_to_driver=False)
+        run = Learner(TINY, tmp_path / "ray", load_extra("parlour.train.haggis.ray_actors", "ray").RayActors(1))
+        for _ in run.run():
+            pass
+
+        assert len([node for node in ray.nodes() if node["Alive"]]) == 2
+        assert run.packed() == trained(tmp_path / "threads")
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+def is_newer(path: Path, moment: int) -> bool:
+    return path.exists() and path.stat().st_mtime_ns > moment
+
+
+@pytest.mark.slow
+def test_ten_kills_change_nothing(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "parlour",
+        "train",
+        "haggis",
+        "--rounds",
+        "24576",
+        "--deals",
+        "0",
+        "--threads",
+        "1",
+    ]
+    subprocess.run([*command, "--out", str(tmp_path / "whole")], check=True, capture_output=True)
+    checkpoint = tmp_path / "killed" / CHECKPOINT
+
+    for kill in range(10):
+        run = subprocess.Popen([*command, "--out", str(tmp_path / "killed")], stdout=subprocess.DEVNULL)
+        before = checkpoint.stat().st_mtime_ns if checkpoint.exists() else 0
+        wait_until(partial(is_newer, checkpoint, before), run.poll)
+        sleep(Random(kill).random() / 10)
+        run.kill()
+        run.wait()
+        assert not (tmp_path / "killed" / WEIGHTS).exists()
+
+    subprocess.run([*command, "--out", str(tmp_path / "killed")], check=True, capture_output=True)
+    assert (tmp_path / "killed" / WEIGHTS).read_bytes() == (tmp_path / "whole" / WEIGHTS).read_bytes()
 
 
 def test_past_generations_are_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +160,7 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     trained(tmp_path, stop=1)
 
     with pytest.raises(TrainingError, match="is of another run"):
-        Learner(Settings(3, 100, 5), tmp_path, 1)
+        Learner(Settings(3, 100, 5), tmp_path, Threads(1))
 
 
 def test_a_training_leaves_weights_and_a_curve(tmp_path: Path) -> None:
@@ -149,7 +210,7 @@ def test_a_fixed_opponent_plays_every_round_and_no_generation_does(
 ) -> None:
     monkeypatch.setattr(learner, "GENERATION", 1)
     settings = Settings(2, 2 * CHUNKS, 5, chunk=1, against="some")
-    run = Learner(settings, tmp_path, 1, random_weights(1))
+    run = Learner(settings, tmp_path, Threads(1), random_weights(1))
     tasks: list[Task] = []
     monkeypatch.setattr(run.actors, "submit", tasks.extend)
 

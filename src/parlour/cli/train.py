@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.core.errors import OptionError
 from parlour.extras import load_extra
-from parlour.train.catalogue import SHIPPED, TRAINERS, Order
+from parlour.train.catalogue import RUNNERS, SHIPPED, TRAINERS, Order
 
 if TYPE_CHECKING:
     import argparse
@@ -42,6 +42,13 @@ def add_train(commands: Commands) -> None:
     train.add_argument("--seed", type=int, default=1, metavar="N", help="of all chance (1)")
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where checkpoints and weights go")
     train.add_argument("--threads", type=int, metavar="N", help="that play, beside the learner (one for each core)")
+    train.add_argument(
+        "--runner",
+        choices=RUNNERS,
+        default=RUNNERS[0],
+        help="where rounds of Haggis are played: in threads, or on Ray: on so many processes, or on the cluster that"
+        " RAY_ADDRESS names (threads). The weights are the same",
+    )
     train.add_argument("--deals", type=int, default=50, metavar="N", help="to measure a generation's strength on (50)")
     train.add_argument(
         "--against",
@@ -75,7 +82,16 @@ def chosen_order(options: argparse.Namespace) -> Order:
         )
     if options.against not in {None, SHIPPED} and not Path(options.against).is_file():
         raise OptionError(f"--against: no file {options.against}")
-    return Order(options.players, options.rounds, options.seed, options.out, threads, options.deals, options.against)
+    return Order(
+        players=options.players,
+        rounds=options.rounds,
+        seed=options.seed,
+        folder=options.out,
+        threads=threads,
+        deals=options.deals,
+        against=options.against,
+        runner=options.runner,
+    )
 
 
 def show(reports: Iterator[Report], order: Order) -> None:

@@ -12,6 +12,9 @@ TRAINERS: Final = {"haggis": "parlour.train.haggis.run", "damenrennen": "parlour
 
 
 SHIPPED: Final = "shipped"
+RAY: Final = "ray"
+RUNNERS: Final = ("threads", RAY)
+"""Where self-play runs: threads of this process, or Ray."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -26,6 +29,7 @@ class Order(msgspec.Struct, frozen=True):
     """On which the strength of a generation is measured."""
     against: str | None = None
     """A fixed opponent that the net learns to beat: a file of weights, or SHIPPED for the weights that come along."""
+    runner: str = RUNNERS[0]
 
 
 class Report(msgspec.Struct, frozen=True):

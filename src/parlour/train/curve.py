@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from html import escape
+from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 from parlour.arena.chart import WIDTH, svg, text, ticks
@@ -36,8 +37,11 @@ def add_measurement(folder: Path, values: Mapping[str, float]) -> None:
     line = {name: f"{value:g}" for name, value in values.items()}
     first = next(iter(line))
     rows = [row for row in rows if row[first] != line[first]] + [line]
-    lines = [",".join(line), *(",".join(row[name] for name in line) for row in rows)]
-    write_whole(path, ("\n".join(lines) + "\n").encode())
+    written = StringIO()
+    table = csv.DictWriter(written, list(line), lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    write_whole(path, written.getvalue().encode())
     write_whole(folder / PAGE, page(rows).encode())
 
 

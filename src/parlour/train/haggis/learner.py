@@ -18,11 +18,11 @@ import numpy as np
 import torch
 
 from parlour.bots.haggis.kernel.net import NET, Net
-from parlour.bots.haggis.weights import pack_net, read_net
+from parlour.bots.haggis.weights import pack_net, read_net, unpack_net
 from parlour.train.folder import TrainingError, publish, write_whole
 from parlour.train.haggis.generations import Comparison, compare
 from parlour.train.haggis.model import Model, dense, suit_relabellings
-from parlour.train.haggis.self_play import Actors, Samples, Task, joined
+from parlour.train.haggis.self_play import Actors, Samples, Task, joined, opening_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,7 @@ class Progress:
 class Learner:
     """A run in a folder: its net, its optimiser, and how far it has come."""
 
-    def __init__(self, settings: Settings, folder: Path, threads: int, opponent: array[int] | None = None) -> None:
+    def __init__(self, settings: Settings, folder: Path, actors: Actors, opponent: array[int] | None = None) -> None:
         """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run.
 
         With an opponent the net begins with its weights, and plays against nobody else.
@@ -93,7 +93,7 @@ class Learner:
         self.settings = settings
         self.folder = folder
         self.model = Model()
-        self.opponent = None if opponent is None else Net(opponent)
+        self.opponent = opponent
         if opponent is not None:
             self.model.take(opponent)
         self.model.limit()
@@ -107,8 +107,8 @@ class Learner:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             self.resume()
-        self.actors = Actors(settings.players, threads)
-        self.opening = self.actors.opening
+        self.actors = actors
+        self.opening = opening_of(settings.players)
 
     def run(self) -> Iterator[Progress]:
         """Train to the end; a checkpoint is on disk before an iteration is reported."""
@@ -133,7 +133,6 @@ class Learner:
         """Start to play the rounds of an iteration."""
         if iteration >= self.settings.iterations:
             return []
-        net = Net(weights)
         share = iteration / self.settings.iterations
         explore = round(EXPLORE[0] + share * (EXPLORE[1] - EXPLORE[0]))
         # The generation that is being stored while these rounds are played is not among the rivals.
@@ -143,8 +142,9 @@ class Learner:
             rng = Random(f"{self.settings.seed} {iteration} {chunk}")
             rival = self.opponent
             if rival is None and chunk < RIVAL_CHUNKS and past:
-                rival = read_net(self.generation(rng.choice(past)), self.settings.players)
-            tasks.append(Task(net, rival, self.settings.chunk, rng.getrandbits(63), explore))
+                path = self.generation(rng.choice(past))
+                rival = unpack_net(path.read_bytes(), self.settings.players, str(path))
+            tasks.append(Task(self.settings.players, weights, rival, self.settings.chunk, rng.getrandbits(63), explore))
         return self.actors.submit(tasks)
 
     def learn(self, samples: Samples) -> float:

@@ -11,16 +11,20 @@ import torch
 
 from parlour.bots.haggis.kernel.net import Net
 from parlour.bots.haggis.weights import unpack_net
-from parlour.train.catalogue import SHIPPED, Order, Report
+from parlour.extras import load_extra
+from parlour.train.catalogue import RAY, SHIPPED, Order, Report
 from parlour.train.curve import add_measurement
 from parlour.train.folder import write_whole
 from parlour.train.haggis.generations import gain
 from parlour.train.haggis.learner import CHUNKS, GENERATION, Learner, Settings
+from parlour.train.haggis.self_play import Threads
 from parlour.train.haggis.strength import strength
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterator
+
+    from parlour.train.haggis.self_play import Actors
 
 WEIGHTS: Final = "net.weights"
 
@@ -30,7 +34,7 @@ def train(order: Order) -> Iterator[Report]:
     torch.set_num_threads(1)  # more change the order of sums, and so the weights
     opponent, digest = (None, "") if order.against is None else fixed_opponent(order.against, order.players)
     settings = Settings(order.players, order.rounds, order.seed, against=digest)
-    learner = Learner(settings, order.folder, order.threads, opponent)
+    learner = Learner(settings, order.folder, actors(order), opponent)
     for progress in learner.run():
         measured = {}
         if order.deals and (progress.iteration == settings.iterations or progress.iteration % GENERATION == 0):
@@ -43,12 +47,20 @@ def train(order: Order) -> Iterator[Report]:
     write_whole(order.folder / WEIGHTS, learner.packed())
 
 
+def actors(order: Order) -> Actors:
+    """Where the order says that rounds are played."""
+    if order.runner == RAY:
+        on_ray: Actors = load_extra("parlour.train.haggis.ray_actors", "ray").RayActors(order.threads)
+        return on_ray
+    return Threads(order.threads)
+
+
 def measure(learner: Learner, order: Order) -> dict[str, float]:
     """Points a round over other bots; of an answer to a fixed opponent, over that one alone."""
     net = Net(learner.average.exported())
     if learner.opponent is None:
         return strength(net, order.players, order.deals, order.seed)
-    points, margin = gain(net, learner.opponent, learner.opening, order.seed, order.deals)
+    points, margin = gain(net, Net(learner.opponent), learner.opening, order.seed, order.deals)
     return {"the opponent": points, "the opponent, at least": points - margin}
 
 

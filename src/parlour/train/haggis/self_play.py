@@ -1,24 +1,26 @@
-"""Samples from self-play: on all cores, and the same ones whatever the number of threads."""
+"""Samples from self-play: on all cores, or on Ray, and the same ones wherever they are played."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
+from parlour.bots.haggis.kernel.net import Net
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
     from concurrent.futures import Future
 
     from numpy.typing import NDArray
 
-    from parlour.bots.haggis.kernel.net import Net
     from parlour.games.haggis.kernel.round import Round
 
 DECISIONS: Final = 40
@@ -35,33 +37,42 @@ class Samples(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Some rounds to be played; a pure function of it gives the samples."""
+    """Some rounds to be played; a pure function of it gives the samples, on whichever machine."""
 
-    net: Net
-    rival: Net | None
+    players: int
+    weights: array[int]
+    rival: array[int] | None
     rounds: int
     seed: int
     explore: int
     """So many of 1000 moves are random."""
 
 
-class Actors:
-    """Threads that play: the kernel runs without the interpreter's lock."""
-
-    def __init__(self, players: int, threads: int) -> None:
-        """Threads start with the first task."""
-        self.opening = opening_of(players)
-        self.pool = ThreadPoolExecutor(threads, "self-play")
+class Actors(Protocol):
+    """Where rounds are played."""
 
     def submit(self, tasks: Sequence[Task]) -> list[Future[Samples]]:
         """Begin with tasks; their results come in the same order."""
-        return [self.pool.submit(play, self.opening, task) for task in tasks]
 
     def close(self) -> None:
         """Finish what was begun."""
+
+
+class Threads:
+    """Actors on this machine: the kernel runs without the interpreter's lock."""
+
+    def __init__(self, threads: int) -> None:
+        """Threads start with the first task."""
+        self.pool = ThreadPoolExecutor(threads, "self-play")
+
+    def submit(self, tasks: Sequence[Task]) -> list[Future[Samples]]:
+        return [self.pool.submit(play, task) for task in tasks]
+
+    def close(self) -> None:
         self.pool.shutdown(cancel_futures=True)
 
 
+@cache
 def opening_of(players: int) -> Round:
     """A round before its first move, which self-play deals anew."""
     table: Table[Any, Any, Any] = Table(make_game("haggis", {"players": players}))
@@ -70,13 +81,14 @@ def opening_of(players: int) -> Round:
     return opening
 
 
-def play(opening: Round, task: Task) -> Samples:
+def play(task: Task) -> Samples:
     """Play the rounds of a task."""
+    net, rival = Net(task.weights), None if task.rival is None else Net(task.rival)
     room = DECISIONS * task.rounds + SAMPLES["longest"]
     features = np.zeros((room, SAMPLES["width"]), np.uint16)
     points, firsts = np.zeros(room, np.float32), np.zeros(room, np.int8)
     count, rounds = self_play(
-        task.net, task.rival, opening, task.rounds, task.seed, task.explore, features, points, firsts
+        net, rival, opening_of(task.players), task.rounds, task.seed, task.explore, features, points, firsts
     )
     return Samples(features[:count].copy(), points[:count].copy(), firsts[:count].copy(), rounds)
 
