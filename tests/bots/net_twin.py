@@ -6,10 +6,11 @@ Run once compiled and once with PARLOUR_INTERPRETED=1, the two outputs must be e
 from __future__ import annotations
 
 import sys
+from array import array
 
 from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.kernel.net_candidates import brief_candidates, candidates
-from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.bots.haggis.kernel.net_search import try_each
 from parlour.games.haggis.cards import SPOTS
 from tests.bots.nets import random_net
 from tests.haggis.positions import table_at
@@ -34,7 +35,9 @@ def main() -> None:
         slots = played.slots()
         hidden = SPOTS[players] & sum(slot for number, slot in enumerate(slots[14:17]) if number != seat)
         moves = [move for move, _, _ in found[:2]]
-        sys.stdout.write(f"{try_worlds(net, played, hidden, seat, moves, 2, 7, 6)}\n")
+        tried = array("i", bytes(4 * 2 * len(moves) * (players + 1)))
+        try_each(net, played, hidden, seat, moves, 2, 7, 6, tried)
+        sys.stdout.write(f"{list(tried)}\n")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import BotError, make_bot
 from parlour.bots.haggis.champion import Champion
+from parlour.bots.haggis.playouts import Result
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import parse_cards
@@ -46,3 +47,20 @@ def test_a_budget_that_cannot_be_is_refused(spec: str) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_weights_are_shipped_for_every_number_of_players(players: int) -> None:
     assert shipped_net(players) is shipped_net(players)
+
+
+def test_results_are_compared_by_the_match_and_not_by_points() -> None:
+    view = table_at("hands 5r 6r 7r K | 2g 3g 9g 10g Q; scores 245 | 200").view(Seat(0))
+    worth = Champion().worth_in(view)
+    modest, high, low = Result((10, 20), 1), Result((60, 0), 0), Result((0, 60), 1)
+
+    assert modest.gained(0) < (high.gained(0) + low.gained(0)) / 2
+    assert worth(modest) == worth(high) > (worth(high) + worth(low)) / 2
+
+
+def test_far_from_the_target_a_point_is_worth_a_point() -> None:
+    view = table_at("hands 5r 6r 7r K | 2g 3g 9g 10g Q").view(Seat(0))
+    worth = Champion().worth_in(view)
+
+    for points in (5, 10):
+        assert worth(Result((points, 0), 0)) - worth(Result((0, 0), 0)) == pytest.approx(points, rel=0.1)

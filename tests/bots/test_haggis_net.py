@@ -19,7 +19,7 @@ import parlour
 from parlour.bots.haggis.kernel.net import NET, Net, head_values, valued_moves
 from parlour.bots.haggis.kernel.net_duel import net_duel
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
-from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.bots.haggis.kernel.net_search import try_each
 from parlour.bots.haggis.weights import pack_net, read_net
 from parlour.bots.weight_files import HEADER, WeightsError
 from parlour.core.game import CHANCE
@@ -115,10 +115,11 @@ def test_a_move_that_goes_out_scores_the_same_in_every_world() -> None:
     held = round_at("hands 5r 6r 7r | 2g 3g 9g 10g Q")
     (move,) = [move for move in held.legal(0) if cards_of(move) == parse_cards("5r 6r 7r")]
 
-    (found,) = try_worlds(random_net(), held, parse_cards("2g 3g 9g 10g"), 0, [move], 4, 1, 6)
+    out = array("i", bytes(4 * 4 * 3))
+    try_each(random_net(), held, parse_cards("2g 3g 9g 10g"), 0, [move], 4, 1, 6, out)
 
-    assert found[1] == 4
-    assert found[0] >= 4 * 5 * 5
+    assert list(out[2::3]) == [0] * 4
+    assert all(own - other >= 5 * 5 for own, other in zip(out[0::3], out[1::3], strict=True))
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -151,7 +152,7 @@ def duel(net: Net, rival: Net, players: int) -> tuple[Samples, Samples]:
 
 def test_no_more_moves_are_tried_than_there_is_room_for() -> None:
     with pytest.raises(ValueError, match="1 to 64 moves can be tried, got 65"):
-        try_worlds(random_net(), round_at("hands 5r | 2g"), 0, 0, [0] * 65, 1, 1, 6)
+        try_each(random_net(), round_at("hands 5r | 2g"), 0, 0, [0] * 65, 1, 1, 6, array("i", bytes(4 * 65 * 3)))
 
 
 def test_a_list_with_an_unknown_feature_is_refused() -> None:

@@ -10,12 +10,10 @@ from array import array
 from random import Random
 
 from parlour.bots.damenrennen.weights import fitted_mind
-from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.core.game import CHANCE
 from parlour.games.damenrennen import Damenrennen
-from parlour.games.haggis.cards import SPOTS
 from parlour.review.damenrennen.kernel.open_race import open_worth
-from parlour.review.haggis.kernel.trials import play_often, try_each
+from parlour.review.haggis.kernel.luck import play_often
 from tests.bots.nets import random_net
 from tests.haggis.positions import table_at
 
@@ -31,13 +29,9 @@ def main() -> None:
         table = table_at(position, players=players)
         played = table.state.round
         assert played is not None
-        slots = played.slots()
-        hidden = SPOTS[players] & sum(slots[15 : 14 + players])
-        moves = [move for move, _, _ in valued_moves(net, played, 0)[:2]]
-        tried, often = (array("i", bytes(4 * count * (players + 1))) for count in (2 * 2, 3))
-        try_each(net, played, hidden, 0, moves, 2, 7, 6, tried)
+        often = array("i", bytes(4 * 3 * (players + 1)))
         play_often(net, played, 3, 7, 300, often)
-        sys.stdout.write(f"{list(tried)} {list(often)}\n")
+        sys.stdout.write(f"{list(often)}\n")
     game = Damenrennen()
     state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(3)))
     sys.stdout.write(f"{open_worth(state.game, fitted_mind()):.9f}\n")

@@ -10,13 +10,13 @@ import msgspec
 import pytest
 
 from parlour.bots.haggis.bots import situation_of
+from parlour.bots.haggis.kernel.net_search import try_each
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import CHANCE, Reason, Seat
 from parlour.games.haggis import Haggis
 from parlour.games.haggis.notation import PASS, Deal, bet, parse_move
 from parlour.games.haggis.state import Standing
 from parlour.review.haggis import HaggisJudge
-from parlour.review.haggis.kernel.trials import try_each
 from parlour.review.haggis.luck import luck_of
 from parlour.review.haggis.reasons import REASONS, is_unbeatable
 from parlour.review.haggis.trials import Trial

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from time import process_time
 from typing import TYPE_CHECKING, Final
 
 import parlour
 from parlour.bench.cases import Cases, opening_of
-from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.bots.haggis.kernel.net_search import try_each
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, duel
 from parlour.bots.haggis.weights import shipped_net
 from parlour.games.haggis.cards import SPOTS
@@ -54,9 +55,10 @@ def net_playouts(window: float) -> Figures:
     hidden = SPOTS[2] & ~opening.slots()[SLOTS["hands"] + opening.actor]
     move = opening.legal(opening.actor)[-1]
     rounds, batch = 0, 50 if parlour.compiled else 1
+    out = array("i", bytes(4 * batch * 3))
     begin = process_time()
     while (spent := process_time() - begin) < window or not rounds:
-        try_worlds(net, opening, hidden, opening.actor, [move], batch, rounds, 6)
+        try_each(net, opening, hidden, opening.actor, [move], batch, rounds, 6, out)
         rounds += batch
     return {"rounds_per_cpu_s": round(rounds / spent, 1)}
 

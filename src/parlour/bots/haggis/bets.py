@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -49,6 +50,10 @@ SPREAD: Final = {2: 46.0, 3: 26.0}
 """By how much one round spreads the scores, on the scale of the logistic curve."""
 EXTRA_ROUNDS: Final = 1.25
 """Rounds that a match lasts beyond those that the leader needs at that pace."""
+STEP: Final = 10
+"""Points up and down, from which the worth of a point in a match is taken."""
+LEAST_WORTH: Final = 0.0005
+"""Chance to win the match per point; where a match is decided a point is worth less, and a bet costs nothing."""
 
 
 def corrected_chance(share: float, bets_against: int, players: int) -> float:
@@ -108,3 +113,17 @@ def match_chances(scores: Sequence[int], target: int) -> list[float]:
     spread = SPREAD[len(scores)] * sqrt(max(0, target - best) / POINTS_PER_ROUND + EXTRA_ROUNDS)
     odds = [exp((score - best) / spread) for score in scores]
     return [each / sum(odds) for each in odds]
+
+
+@lru_cache(maxsize=1 << 14)
+def chance_after(scores: tuple[int, ...], points: tuple[int, ...], target: int, seat: int) -> float:
+    """A seat's chance to win the match after a round with these points."""
+    return match_chances([score + more for score, more in zip(scores, points, strict=True)], target)[seat]
+
+
+def point_worth(view: View) -> float:
+    """What a point is worth in this match: how the chance to win it changes with one's own score."""
+    seat, scores = view.seat or 0, view.standing.scores
+    steps = (tuple(step * (other == seat) for other in range(len(scores))) for step in (STEP, -STEP))
+    up, down = (chance_after(scores, step, view.options.target, seat) for step in steps)
+    return max(LEAST_WORTH, (up - down) / (2 * STEP))

@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from parlour.bots.haggis.bets import chance_after, point_worth
 from parlour.bots.haggis.bots import BIG_BET, Evaluated, Evaluator, Situation
 from parlour.bots.haggis.kernel.net import valued_moves
-from parlour.bots.haggis.kernel.net_search import try_worlds
+from parlour.bots.haggis.playouts import tried_in_worlds
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.errors import OptionError
 from parlour.games.haggis.notation import bet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from parlour.bots.haggis.kernel.net import Net
+    from parlour.bots.haggis.playouts import Result
     from parlour.games.haggis import View
 
 MOST_MOVES: Final = 64
 """What the kernel has room for."""
-SOLVE_FROM: Final = 6
-"""From how few cards of two players on alpha-beta ends a playout."""
 PRIOR_WORLDS: Final = 32
 """The net's own value counts as much as so many worlds."""
 BET_WORLDS: Final = 96
@@ -70,19 +71,33 @@ class Tried(msgspec.Struct):
     """The sum over the worlds."""
     outs: float
     """In how many its seat went out first."""
+    worth: float
+    """What the results are worth in the match, summed up, in points."""
 
     @classmethod
     def begin(cls, first: Evaluated) -> Tried:
         """A move with what the net says."""
-        return cls(first.move, PRIOR_WORLDS, PRIOR_WORLDS * first.points, PRIOR_WORLDS * first.chance)
+        points = PRIOR_WORLDS * first.points
+        return cls(first.move, PRIOR_WORLDS, points, PRIOR_WORLDS * first.chance, points)
+
+    def add(self, points: float, worth: float, *, out: bool) -> None:
+        """Count one more world."""
+        self.worlds += 1
+        self.points += points
+        self.worth += worth
+        self.outs += out
 
     def evaluated(self) -> Evaluated:
-        mean = self.points / self.worlds
-        return Evaluated(self.move, self.worlds, mean, self.outs / self.worlds, mean)
+        count = self.worlds
+        return Evaluated(self.move, count, self.points / count, self.outs / count, self.worth / count)
 
 
 class Champion(NetPlayer):
-    """Tries the moves that the net values most in sampled worlds, where the net plays on."""
+    """Tries the moves that the net values most in sampled worlds, where the net plays on.
+
+    It maximizes the chance to win the match. That is measured in points at the score of the match, so that the net's
+    own value, which is in points, can be counted like some worlds.
+    """
 
     def __init__(
         self, *, nodes: int = 1000, ms: float = 0, most: int = 8, bets: bool = True, net: Net | None = None
@@ -100,16 +115,17 @@ class Champion(NetPlayer):
         begin = thread_time()
         listed = super().evaluated(situation, moves, rng)
         tried = [Tried.begin(each) for each in listed[: self.most]]
+        if len(tried) == 1:
+            return [tried[0].evaluated()]
         turns = max(1, (len(tried) - 1).bit_length())
         alive = len(tried)
         for turn in range(turns):
-            if len(tried) == 1:
-                break
+            better = tried[:alive]
             if self.ms:
-                self.try_until(situation, tried[:alive], begin + (turn + 1) / turns * self.ms / 1000, rng)
+                self.try_until(situation, better, begin + (turn + 1) / turns * self.ms / 1000, rng)
             else:
-                self.try_moves(situation, tried[:alive], max(1, self.nodes // turns // alive), rng)
-            tried[:alive] = sorted(tried[:alive], key=lambda each: -each.points / each.worlds)
+                self.try_moves(situation, better, max(1, self.nodes // turns // alive), rng)
+            tried[:alive] = sorted(better, key=lambda each: -each.worth / each.worlds)
             alive = (alive + 1) // 2
         return [each.evaluated() for each in tried]
 
@@ -131,15 +147,19 @@ class Champion(NetPlayer):
                 return
 
     def try_moves(self, situation: Situation, moves: list[Tried], worlds: int, rng: Random) -> None:
-        """Add worlds to moves, the same for all."""
-        view, world, hidden = situation.view, situation.world, situation.hidden
-        assert view.seat is not None
-        listed, seed = [each.move for each in moves], rng.getrandbits(63)
-        found = try_worlds(self.net_for(view), world, hidden, view.seat, listed, worlds, seed, SOLVE_FROM)
-        for each, (points, outs) in zip(moves, found, strict=True):
-            each.worlds += worlds
-            each.points += points
-            each.outs += outs
+        """Try moves in more worlds, the same for all."""
+        view, listed = situation.view, [each.move for each in moves]
+        seat, worth = view.seat, self.worth_in(view)
+        assert seat is not None
+        for results in tried_in_worlds(self.net_for(view), situation, listed, worlds, rng.getrandbits(63)):
+            for each, result in zip(moves, results, strict=True):
+                each.add(result.gained(seat), worth(result), out=result.first == seat)
+
+    def worth_in(self, view: View) -> Callable[[Result], float]:
+        """How results are compared: by the chance to win the match, in points at this score."""
+        seat, scores, target = view.seat or 0, view.standing.scores, view.options.target
+        now, point = chance_after(scores, (0,) * len(scores), target, seat), point_worth(view)
+        return lambda result: (chance_after(scores, result.points, target, seat) - now) / point
 
 
 def net(*, bets: int = 1) -> NetPlayer:

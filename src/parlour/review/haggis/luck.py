@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.bots.haggis.weights import shipped_net
 from parlour.games.haggis.kernel.round import SLOTS, dealt
-from parlour.review.haggis.kernel.trials import play_often
+from parlour.review.haggis.kernel.luck import play_often
 
 if TYPE_CHECKING:
     from parlour.core.game import Seat

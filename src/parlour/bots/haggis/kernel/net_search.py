@@ -71,23 +71,42 @@ def play_out(
             step(s, s[ACTOR], buffer[best_of(values, n)])
 
 
-def try_worlds(
-    net: Net, world: Round, hidden: int, seat: int, moves: Sequence[int], worlds: int, seed: int, few: int
-) -> list[tuple[float, int]]:
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_result(s: cython.p_longlong, result: cython.p_int) -> cython.void:
+    """Write the points of a finished round by seat, then who went out first."""
+    parts: cython.longlong[5]
+    seat: cython.int
+    if not cython.compiled:
+        parts = [0] * 5
+    for seat in range(s[PLAYERS]):
+        result[seat] = score_parts(s, seat, parts)
+    result[s[PLAYERS]] = s[OUT_ORDER]
+
+
+def try_each(
+    net: Net,
+    world: Round,
+    hidden: int,
+    seat: int,
+    moves: Sequence[int],
+    worlds: int,
+    seed: int,
+    few: int,
+    out: cython.int[::1],
+) -> None:
     """Try moves in worlds, the same for all: the hidden cards are dealt anew for each, and the net plays on.
 
-    Returns for every move the sum of its points (own less the mean of the others') and how often its seat went out
-    first.
+    Writes world by world and move by move the points of every seat, then who went out first.
     """
     buffer: cython.longlong[CAPACITY]
     values: cython.double[CAPACITY]
     chances: cython.double[CAPACITY]
     dealt: cython.longlong[SIZE]
     s: cython.longlong[SIZE]
-    parts: cython.longlong[5]
     tried: cython.longlong[MOST_MOVES]
-    total: cython.double[MOST_MOVES]
-    outs: cython.longlong[MOST_MOVES]
+    result: cython.int[4]
     rng: cython.ulonglong[1]
     mine: cython.int = seat
     players: cython.int = world.s[PLAYERS]
@@ -95,20 +114,19 @@ def try_worlds(
     cards: cython.longlong = hidden
     count: cython.int = len(moves)
     often: cython.longlong = worlds
-    points: cython.double
+    at: cython.Py_ssize_t = 0
     n: cython.longlong
     i: cython.int
     k: cython.int
     if not 1 <= len(moves) <= MOST_MOVES:
         raise ValueError(f"1 to {MOST_MOVES} moves can be tried, got {len(moves)}")
+    if len(out) != worlds * len(moves) * (players + 1):
+        raise ValueError(f"{worlds} worlds of {len(moves)} moves do not fit into {len(out)} places")
     if not cython.compiled:
         buffer, values, chances = [0] * CAPACITY, [0.0] * CAPACITY, [0.0] * CAPACITY
-        dealt, s, parts, rng = [0] * SIZE, [0] * SIZE, [0] * 5, [0]
-        tried, total, outs = [0] * MOST_MOVES, [0.0] * MOST_MOVES, [0] * MOST_MOVES
+        dealt, s, rng, tried, result = [0] * SIZE, [0] * SIZE, [0], [0] * MOST_MOVES, [0] * 4
     for k in range(count):
         tried[k] = moves[k]
-        total[k] = 0.0
-        outs[k] = 0
     rng[0] = seeded(seed)
     with cython.nogil:
         for n in range(often):
@@ -120,8 +138,7 @@ def try_worlds(
                     s[i] = dealt[i]
                 step(s, mine, tried[k])
                 play_out(net, s, solved, buffer, values, chances)
-                for i in range(players):
-                    points = score_parts(s, i, parts)
-                    total[k] += points if i == mine else -points / (players - 1)
-                outs[k] += s[OUT_ORDER] == mine
-    return [(total[k], outs[k]) for k in range(count)]
+                write_result(s, result)
+                for i in range(players + 1):
+                    out[at + i] = result[i]
+                at += players + 1

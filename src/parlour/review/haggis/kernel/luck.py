@@ -33,6 +33,7 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
     values: cython.double[CAPACITY]
     chances: cython.double[CAPACITY]
     s: cython.longlong[SIZE]
+    result: cython.int[4]
     rng: cython.ulonglong[1]
     players: cython.int = opened.s[PLAYERS]
     wander: cython.int = explore
@@ -47,7 +48,7 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
         raise ValueError(f"{rounds} rounds do not fit into {len(out)} places")
     if not cython.compiled:
         buffer, values, chances = [0] * CAPACITY, [0.0] * CAPACITY, [0.0] * CAPACITY
-        s, rng = [0] * SIZE, [0]
+        s, rng, result = [0] * SIZE, [0], [0] * 4
     rng[0] = seeded(seed)
     with cython.nogil:
         for n in range(often):
@@ -66,5 +67,7 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
                     if below(rng, 1000) < wander:
                         best = below(rng, m)
                 step(s, seat, buffer[best])
-            write_result(s, out, at)
+            write_result(s, result)
+            for i in range(players + 1):
+                out[at + i] = result[i]
             at += players + 1
