@@ -43,8 +43,8 @@ if not cython.compiled:
     ROW = 144  # MOST_VIEW + MOST_MOVE, the features of a sample
     LONGEST = 200  # more decisions than a round has
     BIG_BET = 30
-    BETTING = 900  # of 1000 seats may bet in a round; nets know the others too, but expect a bet where it pays
-    ODD_BETS = 50  # of 1000 bets are the other way round
+    BETTING = 980  # of 1000 seats bet where it pays: then who does not bet has shown a weak hand, as in play
+    ODD_BETS = 10  # of 1000 bets are the other way round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
