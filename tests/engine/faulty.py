@@ -30,6 +30,15 @@ def hang() -> None:
         time.sleep(1)
 
 
+def start_shouting() -> None:
+    """Start children that fill standard error as fast as they can."""
+    for _ in range(3):
+        if os.fork() == 0:
+            os.close(1)
+            while True:
+                os.write(2, b"x" * 65536)
+
+
 def begin() -> None:
     match MODE:
         case "silent":
@@ -49,6 +58,10 @@ def begin() -> None:
             say(HELLO)
         case "deaf_to_stop" | "answers_stop":
             say({**HELLO, "can": ["stop"]})
+        case "half_a_hello":
+            sys.stdout.write(json.dumps(HELLO)[:20])
+            sys.stdout.flush()
+            sys.exit(0)
         case _:
             say(HELLO)
 
@@ -61,36 +74,68 @@ def ready(number: int) -> None:
     say({"t": "ready", "id": number + (MODE == "ready_for_another")})
 
 
-def decide(ask: dict[str, Any]) -> None:
-    number, legal = ask["id"], ask.get("legal", [])
+def end_or_hang(number: int) -> None:
+    """Give no answer."""
     match MODE:
         case "late":
             hang()
         case "dies":
             sys.stderr.write("out of ideas\n")
             sys.exit(3)
+        case "dies_of_a_signal_without_a_name":
+            os.kill(os.getpid(), 40)
         case "closes_output":
             os.close(1)
             hang()
-        case "thinks_aloud":
-            print("info depth 3", flush=True)
-        case "not_utf8":
-            write(b'{"t":"move","id":%d,"move":"\xff\xfe"}' % number)
-        case "huge_line":
-            write(b"[" + b"0," * 1_000_000)
+        case "shouts":
+            start_shouting()
+            hang()
+        case "leaves_shouting_children":
+            start_shouting()
+            os._exit(0)
+        case "half_a_move":
+            sys.stdout.write(json.dumps({"t": "move", "id": number, "move": "pass"})[:-3])
+            sys.stdout.flush()
+            hang()
         case "huge_unfinished_line":
             sys.stdout.buffer.write(b"0" * 2_000_000)
             sys.stdout.buffer.flush()
             hang()
+
+
+def say_nonsense(number: int) -> None:
+    """Write something else than an answer first."""
+    match MODE:
+        case "thinks_aloud":
+            print("info depth 3", flush=True)
+        case "not_utf8":
+            write(b'{"t":"move","id":%d,"move":"\xff\xfe"}' % number)
+        case "prints_zeros":
+            write(b"\0\0\0")
+        case "nests_deeply":
+            write(b'{"t":"info","id":%d,"mood":' % number + b"[" * 400_000 + b"]" * 400_000 + b"}")
+        case "huge_line":
+            write(b"[" + b"0," * 1_000_000)
         case "floods":
             while True:
                 say({"t": "info", "id": number, "candidates": [{"move": "pass"}] * 1000})
+        case "begs":
+            while True:
+                say({"t": "legal", "id": number})
         case "wrong_shape":
             say({"t": "move", "id": str(number), "move": 5})
         case "reports_error":
             say({"t": "error", "id": number, "code": "fox/tired", "message": "not today"})
-        case "dies_of_unknown_fields" if set(ask) - KNOWN:
-            sys.exit(4)
+        case "reports_escapes":
+            say({"t": "error", "id": number, "code": "fox/red", "message": "\x1b[31m" + "red " * 200_000})
+
+
+def decide(ask: dict[str, Any]) -> None:
+    number, legal = ask["id"], ask.get("legal", [])
+    end_or_hang(number)
+    say_nonsense(number)
+    if MODE == "dies_of_unknown_fields" and set(ask) - KNOWN:
+        sys.exit(4)
     if ask.get("legal_more") and MODE != "needs_the_list":
         pending[number] = ask["seed"]
         say({"t": "legal", "id": number})
@@ -113,6 +158,12 @@ def choose(number: int, legal: list[str], seed: int) -> None:
             move = legal[memory // 2 % len(legal)]
         case "wrong_id":
             number += 1
+    if MODE == "stammers":
+        for letter in json.dumps({"t": "move", "id": number, "move": move}):
+            sys.stdout.write(letter)
+            sys.stdout.flush()
+        write(b"")
+        return
     say({"t": "move", "id": number, "move": move})
     if MODE == "answers_twice":
         say({"t": "move", "id": number, "move": move})
@@ -140,6 +191,9 @@ def main() -> None:
                 hang() if MODE == "deaf_to_quit" else sys.exit(0)
             case "forecast" if MODE == "dies_of_unknown_messages":
                 sys.exit(5)
+            case "forecast" if MODE == "complains_forever":
+                while True:
+                    say({"t": "error", "code": "message/unknown"})
     if MODE == "outlives_its_input":
         hang()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -18,15 +20,17 @@ from parlour.arena.bout import run_job
 from parlour.arena.job import Job
 from parlour.bots.catalogue import BotError
 from parlour.bots.uniform import Uniform
+from parlour.engine import process
 from parlour.engine import sessions as sessions_module
 from parlour.engine.bot import EngineBot, open_bot
 from parlour.engine.command import Command, parse_command
 from parlour.engine.errors import EngineError
 from parlour.engine.messages import Budget, Limits
+from parlour.engine.process import EngineProcess
 from tests.arena.contests import contest
 from tests.engine.asks import decisions
 from tests.engine.engines import FAULTY, PATIENT_LIMITS, PYTHON, faulty_spec, sessions
-from tests.serving import wait_until
+from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +118,8 @@ def test_an_engine_is_told_its_options_and_its_budget(write: Write) -> None:
                 {"name": "style", "type": "choice", "default": "shy", "choices": ["shy", "bold"]},
                 {"name": "sharp", "type": "bool", "default": False},
                 {"name": "risk", "type": "float", "default": 0.5},
+                {"name": "size", "type": "int", "default": 1000000, "min": 1000000},
+                {"name": "share", "type": "float", "default": 0.5, "max": 0.5},
             ])
         case "set": options = message["options"]
         case "ask":
@@ -125,10 +131,12 @@ def test_an_engine_is_told_its_options_and_its_budget(write: Write) -> None:
 
     assert ask(Command(command.words, Budget(nodes=7), options)) == "bet 15"
     for name, value, why in [
-        ("depth", "0", "depth is 1.0 to 9.0, got '0'"),
+        ("depth", "0", "depth is 1 to 9, got '0'"),
+        ("size", "0", "size is 1000000 or more, got '0'"),
+        ("share", "2", "share is 0.5 or less, got '2'"),
         ("depth", "deep", "depth is of type int, got 'deep'"),
         ("style", "wild", "style is one of shy, bold, got 'wild'"),
-        ("speed", "9", "'Test' has no option 'speed'; there are depth, style, sharp, risk"),
+        ("speed", "9", "'Test' has no option 'speed'; there are depth, style, sharp, risk, size, share"),
     ]:
         with pytest.raises(EngineError, match=why):
             ask(Command(command.words, Budget(), ((name, value),)))
@@ -327,7 +335,9 @@ def test_an_engine_and_its_children_end_with_the_session(write: Write, tmp_path:
     note = tmp_path / "child"
     command = write(f"""
         case "ask":
-            import subprocess
+            import signal, subprocess
+            for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(each, signal.SIG_IGN)
             child = subprocess.Popen(["sleep", "1000"])
             open({str(note)!r}, "w").write(str(child.pid))
             say(t="move", id=message["id"], move=message["legal"][0])
@@ -335,6 +345,35 @@ def test_an_engine_and_its_children_end_with_the_session(write: Write, tmp_path:
     ask(command)
 
     wait_until(lambda: not is_alive(int(note.read_text())), note.read_text)
+
+
+@pytest.mark.parametrize(("mode", "code"), [("silent", "engine/late"), ("dead", "engine/ended")])
+def test_a_log_without_an_end_does_not_put_off_the_deadline(mode: str, code: str) -> None:
+    connection = EngineProcess((*PYTHON, FAULTY, mode))
+    endless = os.open("/dev/zero", os.O_RDONLY)
+    try:
+        os.dup2(endless, connection.log_output)
+
+        with pytest.raises(EngineError) as failure:
+            connection.receive(monotonic() + (0 if mode == "silent" else PATIENCE))
+    finally:
+        os.close(endless)
+        connection.kill()
+
+    assert failure.value.code == code
+
+
+def test_questions_do_not_pile_up_for_an_engine_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "MOST_UNREAD", 1_000_000)
+    connection = Command((*PYTHON, FAULTY, "silent")).connect()
+    try:
+        for _ in range(20):
+            connection.send(b"x" * 99_999 + b"\n")
+
+        with pytest.raises(EngineError, match="left more than 1,000,000 bytes unread"):
+            connection.receive(monotonic() + PATIENCE)
+    finally:
+        connection.kill()
 
 
 def test_a_run_of_good_and_bad_engines_ends() -> None:

@@ -8,11 +8,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
+from threading import Event, Thread
 from time import monotonic
 
 import pytest
+from websockets.sync.server import ServerConnection, serve
 
 from parlour.bots.catalogue import make_bot
+from parlour.engine import websocket
 from parlour.engine.bot import SEED_BITS, EngineBot
 from parlour.engine.command import Command
 from parlour.engine.errors import EngineError
@@ -142,6 +145,28 @@ def test_an_engine_behind_a_websocket_plays_as_in_process() -> None:
             others[-1].receive(monotonic() + PATIENCE)
         for other in others:
             other.kill()
+
+
+def test_an_engine_that_does_not_read_its_socket_does_not_stop_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "SEND_SECONDS", 1)
+    over = Event()
+
+    def ignore(_: ServerConnection) -> None:
+        over.wait()
+
+    with serve(ignore, "127.0.0.1", 0) as server:
+        Thread(target=server.serve_forever).start()
+        try:
+            engine = EngineSocket(f"ws://127.0.0.1:{server.socket.getsockname()[1]}")
+            for _ in range(100):
+                engine.send(b"x" * 999_999 + b"\n")
+
+            with pytest.raises(EngineError, match="closed the connection"):
+                engine.receive(monotonic() + PATIENCE)
+            engine.kill()
+        finally:
+            over.set()
+            server.shutdown()
 
 
 def test_an_address_where_nobody_listens_is_named() -> None:

@@ -23,6 +23,8 @@ LIMITS = {
     "never_ready": Limits(start_ms=500, match_ms=1, move_ms=1, grace_ms=1),
     "late": IMPATIENT,
     "deaf_to_stop": IMPATIENT,
+    "half_a_move": IMPATIENT,
+    "shouts": IMPATIENT,
     "huge_unfinished_line": PATIENT_LIMITS,
 }
 FORFEITS = {
@@ -51,12 +53,22 @@ FORFEITS = {
     "wrong_id": "move/id",
     "answers_twice": "move/twice",
     "deaf_to_stop": "engine/late",
+    "half_a_hello": "engine/ended",
+    "half_a_move": "engine/late",
+    "shouts": "engine/late",
+    "leaves_shouting_children": "engine/ended",
+    "dies_of_a_signal_without_a_name": "engine/ended",
+    "prints_zeros": "line/json",
+    "nests_deeply": "line/json",
+    "begs": "engine/flood",
+    "reports_escapes": "engine/error",
 }
 """What loses a bout, and the code that the examination gives it."""
 CARELESS = {
     "needs_the_list": "engine/ended",
     "dies_of_unknown_messages": "message/unknown",
     "dies_of_unknown_fields": "engine/ended",
+    "complains_forever": "message/unknown",
     "answers_stop": "move/twice",
     "deaf_to_quit": "quit/alive",
     "outlives_its_input": "input/alive",
@@ -86,8 +98,18 @@ def test_the_examination_warns(mode: str) -> None:
     assert WARNINGS[mode] in [warning.code for warning in report.warnings], report
 
 
-def test_a_good_engine_has_no_fault() -> None:
-    report = check_engine(faulty("none"), 2, 1, ignore, PATIENT_LIMITS)
+def test_what_an_engine_says_is_quoted_briefly_and_without_control_characters() -> None:
+    report = check_engine(faulty("reports_escapes"), 1, 1, ignore, PATIENT_LIMITS)
+
+    (fault,) = report.faults
+    assert fault.message.startswith("reported fox/red: \\x1b[31mred red")
+    assert fault.message.endswith("… (haggis, round 1)")
+    assert len(fault.message) < 500
+
+
+@pytest.mark.parametrize("mode", ["none", "stammers"])
+def test_a_good_engine_has_no_fault(mode: str) -> None:
+    report = check_engine(faulty(mode), 2, 1, ignore, PATIENT_LIMITS)
 
     assert (report.ok, report.faults, report.warnings) == (True, (), ())
     assert report.games == ("haggis", "damenrennen")

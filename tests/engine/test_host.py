@@ -131,6 +131,8 @@ MATCH = {
         ([b"\xff"], "line/json"),
         ([b"hello"], "line/json"),
         ([b"[1]"], "line/shape"),
+        ([b'{"t":"ready","x":' + b"[" * 400_000 + b"]" * 400_000 + b"}"], "line/json"),
+        ([b'{"t":"dance","x":' + b"[" * 400_000 + b"]" * 400_000 + b"}"], "line/shape"),
         ([b'"' + b"x" * 1_000_001 + b'"'], "line/long"),
         ([{"t": "dance"}], "message/unknown"),
         ([{"t": "ready", "id": "x"}], "message/unknown"),

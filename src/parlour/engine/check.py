@@ -13,9 +13,9 @@ from parlour.core.game import CHANCE
 from parlour.core.table import Table
 from parlour.engine.bot import SEED_BITS, read_move, told_event
 from parlour.engine.catalogue import make_wire
-from parlour.engine.errors import EngineError
+from parlour.engine.errors import EngineError, printable
 from parlour.engine.messages import Ask, Budget, EngineReady, Error, Info, Limits, Ready, Stop, Told
-from parlour.engine.session import ENCODER, Session, deadline_after, tag_of
+from parlour.engine.session import ENCODER, MOST_BYTES, Session, deadline_after, tag_of
 from parlour.games.catalogue import KINDS, make_game
 
 if TYPE_CHECKING:
@@ -127,11 +127,12 @@ class Exam:
         except EngineError as error:
             self.fault(error, "at the start")
             return ()
-        self.name = session.hello.name
+        self.name = printable(session.hello.name)
         games = tuple(game for game in session.hello.games if game in KINDS)
         strange = sorted(set(session.hello.games) - set(games))
         if strange:
-            self.note(self.warnings, Finding("hello/strange", f"plays games that are not known: {', '.join(strange)}"))
+            names = printable(", ".join(strange))
+            self.note(self.warnings, Finding("hello/strange", f"plays games that are not known: {names}"))
         if not games:
             self.note(self.faults, Finding("hello/games", f"plays none of {', '.join(KINDS)}"))
         try:
@@ -269,9 +270,10 @@ def survive(session: Session, message: dict[str, Any]) -> None:
     session.number += 1
     session.connection.send(ENCODER.encode(message) + b"\n")
     session.send(Ready(session.number))
-    deadline = deadline_after(session.limits.match_ms)
-    while True:
-        answer, _ = session.receive(deadline)
+    deadline, spent = deadline_after(session.limits.match_ms), 0
+    while spent <= MOST_BYTES:
+        answer, size = session.receive(deadline)
+        spent += size
         match answer:
             case EngineReady():
                 return
@@ -279,6 +281,7 @@ def survive(session: Session, message: dict[str, Any]) -> None:
                 continue
             case _:
                 raise EngineError("ready/missing", f"wrote {tag_of(answer)!r} where 'ready' was due")
+    raise EngineError("engine/flood", f"wrote more than {MOST_BYTES:,} bytes before it was ready")
 
 
 def variants_of(name: str) -> list[dict[str, Any]]:

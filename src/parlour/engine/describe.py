@@ -120,12 +120,12 @@ forfeits the bout, like any bot that fails, and the run continues; the next bout
 in a row it is not started again, and forfeits at once. At a server's table a random move is made, as for any bot that
 cannot decide. In the terminal the match is saved and can be resumed.
 
-**The sandbox.** An engine has a process group of its own, and its process ends with parlour, even if parlour is
-killed (Linux); it has an environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user
-make a network namespace (Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB
-of addresses, 64 open files, and files of 64 MB. It can read what you can read: run only engines that you trust with
-that. Of its standard error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use
-`engine:ws://…`.
+**The sandbox.** An engine has a process group of its own, which is killed as a whole when the engine is ended; only a
+child that leaves the group (`setsid`) lives on. Its own process ends with parlour, even if parlour is killed (Linux).
+It has an environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user make a network
+namespace (Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB of addresses,
+64 open files, and files of 64 MB. It can read what you can read: run only engines that you trust with that. Of its
+standard error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use `engine:ws://…`.
 
 """
 PARTS_HEAD: Final = """\

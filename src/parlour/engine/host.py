@@ -151,7 +151,7 @@ def decoded(line: bytes) -> FromParlour:
         message: FromParlour = DECODER.decode(line)
     except msgspec.ValidationError as error:
         raise ProtocolError("message/unknown" if is_tagged(line) else "line/shape", str(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProtocolError("line/json", str(error)) from error
     return message
 
@@ -160,7 +160,7 @@ def is_tagged(line: bytes) -> bool:
     """Whether a line is an object with a tag."""
     try:
         msgspec.json.decode(line, type=Tagged)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True
 

@@ -26,6 +26,8 @@ CHUNK: Final = 1 << 16
 LONGEST_LOG: Final = 1_000_000
 """Bytes of its standard error that are kept, the latest."""
 SHOWN_LOG: Final = 160
+MOST_UNREAD: Final = 16_000_000
+"""Bytes that wait for an engine that does not read."""
 END_SECONDS: Final = 0.5
 WRITABLE: Final = select.POLLOUT if hasattr(select, "poll") else 0
 READABLE: Final = select.POLLIN | select.POLLHUP if hasattr(select, "poll") else 0
@@ -87,17 +89,19 @@ class EngineProcess:
             if found:
                 self.incoming = rest
                 return bytes(line)
+            if len(self.outgoing) > MOST_UNREAD:
+                raise EngineError("engine/deaf", f"left more than {MOST_UNREAD:,} bytes unread")
             if len(self.incoming) > LONGEST_LINE:
                 raise EngineError("line/long", f"wrote a line of more than {LONGEST_LINE:,} bytes")
             self.exchange(deadline)
 
     def exchange(self, deadline: float) -> None:
-        """Wait until there is something to read or room to write, and do it; EngineError at the deadline."""
+        """Wait until there is something to read or room to write, and do it; EngineError at the deadline.
+
+        A line that has arrived by then counts. An engine that always has something else to say is late all the same.
+        """
         seconds = deadline - time.monotonic()
-        events = self.poller.poll(max(0.0, seconds) * 1000)
-        if not events and seconds <= 0:
-            raise EngineError("engine/late", "did not answer in time")
-        for pipe, _ in events:
+        for pipe, _ in self.poller.poll(max(0.0, seconds) * 1000):
             if pipe == self.input:
                 self.write()
                 if not self.outgoing:
@@ -106,6 +110,8 @@ class EngineProcess:
                 self.keep_log()
             else:
                 self.read()
+        if seconds <= 0 and b"\n" not in self.incoming:
+            raise EngineError("engine/late", "did not answer in time")
 
     def read(self) -> None:
         """Read what the engine wrote; EngineError where it has closed its output."""
@@ -127,13 +133,13 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):
             self.popen.wait(END_SECONDS)
         with suppress(BlockingIOError):
-            while data := os.read(self.log_output, CHUNK):
-                self.log += data
+            for _ in range(LONGEST_LOG // CHUNK):  # a child may go on writing
+                self.log += os.read(self.log_output, CHUNK)
         code = self.popen.returncode
         if code is None:
             how = "closed its output"
         else:
-            how = f"ended with code {code}" if code >= 0 else f"was ended by {signal.Signals(-code).name}"
+            how = f"ended with code {code}" if code >= 0 else f"was ended by {signal_name(-code)}"
         last = self.log.decode(errors="replace").strip().rpartition("\n")[2]
         return f"{how}: {last[:SHOWN_LOG]}" if last else how
 
@@ -164,6 +170,14 @@ class EngineProcess:
         for pipe in (self.popen.stdin, self.popen.stdout, self.popen.stderr):
             if pipe is not None:
                 pipe.close()
+
+
+def signal_name(number: int) -> str:
+    """The name of a signal; the real-time ones have none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def environment() -> dict[str, str]:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from parlour.games.catalogue import AnyGame
 
 MOST_BYTES: Final = 8_000_000
-"""Bytes that an engine may write before it answers."""
+"""Bytes that an engine may write before it answers; lists that it asks for again count too."""
 MOST_MATCHES: Final = 32
 """Matches that are open at a time; the one that was opened first ends."""
 QUIT_SECONDS: Final = 0.5
@@ -126,7 +126,7 @@ class Session:
     def await_move(self, number: int, legal: Sequence[str], until: float) -> Answer:
         """The answer to a question; after its time an engine that can stop is told to."""
         candidates: tuple[Considered, ...] = ()
-        spent = 0
+        spent, listed = 0, False
         grace = self.limits.grace_ms / 1000
         stops = "stop" in self.hello.can
         while spent <= MOST_BYTES:
@@ -147,7 +147,9 @@ class Session:
                 case Info(id=answered):
                     candidates = message.candidates if answered == number else candidates
                 case WantLegal(id=answered) if answered == number:
-                    self.send(Legal(number, tuple(legal)))
+                    size = self.send(Legal(number, tuple(legal)))
+                    spent += size if listed else 0
+                    listed = True
                 case Error():
                     raise EngineError("engine/error", f"reported {message.code}: {message.message}")
                 case None:
@@ -188,9 +190,11 @@ class Session:
                     raise EngineError("ready/missing", f"wrote {tag_of(message)!r} where 'ready' was due")
         raise EngineError("engine/flood", f"wrote more than {MOST_BYTES:,} bytes before it was ready")
 
-    def send(self, *messages: FromParlour) -> None:
-        """Send messages, one a line."""
-        self.connection.send(b"".join(ENCODER.encode(message) + b"\n" for message in messages))
+    def send(self, *messages: FromParlour) -> int:
+        """Send messages, one a line; how many bytes they are."""
+        lines = b"".join(ENCODER.encode(message) + b"\n" for message in messages)
+        self.connection.send(lines)
+        return len(lines)
 
     def receive(self, deadline: float) -> tuple[FromEngine | None, int]:
         """The next message and its size; None for one of a kind that is not known here."""
@@ -204,7 +208,7 @@ class Session:
                 self.send(Error("message/unknown", "this kind of message is not known here"))
                 return None, len(line)
             raise EngineError("line/shape", f"wrote a message that is malformed: {error}") from error
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise EngineError("line/json", f"wrote a line that is no message: {shown(line)}") from error
 
     def close(self, seconds: float = QUIT_SECONDS) -> bool:
@@ -222,7 +226,7 @@ def is_unknown(line: bytes) -> bool:
     """Whether a message has a tag that is not known."""
     try:
         return msgspec.json.decode(line, type=Tagged).t not in TAGS
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
 
 
@@ -248,9 +252,17 @@ def option_value(hello: EngineHello, name: str, text: str) -> Value:
     except msgspec.ValidationError:
         raise EngineError("option/value", f"{name} is of type {option.type}, got {text!r}") from None
     if not within(option, value):
-        wanted = f"one of {', '.join(option.choices)}" if option.choices else f"{option.min} to {option.max}"
-        raise EngineError("option/value", f"{name} is {wanted}, got {text!r}")
+        raise EngineError("option/value", f"{name} is {allowed(option)}, got {text!r}")
     return value
+
+
+def allowed(option: Option) -> str:
+    """The values of an option that has bounds or choices, for people."""
+    if option.choices:
+        return f"one of {', '.join(option.choices)}"
+    if option.max is None:
+        return f"{option.min:.12g} or more"
+    return f"{option.max:.12g} or less" if option.min is None else f"{option.min:.12g} to {option.max:.12g}"
 
 
 def within(option: Option, value: Value) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import struct
 import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from websockets.sync.server import ServerConnection
 
 CONNECT_SECONDS: Final = 10
+SEND_SECONDS: Final = 10
+"""For an engine to read what fills the buffers between; one that does not has ended the conversation."""
 MOST_CONNECTIONS: Final = 16
 BUSY: Final = 1013
 
@@ -37,6 +42,7 @@ class EngineSocket:
             )
         except (OSError, TimeoutError, InvalidURI, WebSocketException) as error:
             raise EngineError("engine/address", f"cannot connect to {address}: {error}") from error
+        limit_sending(self.socket.socket, SEND_SECONDS)
 
     def send(self, lines: bytes) -> None:
         """Send lines, each as a message; that nobody listens shows when an answer is awaited."""
@@ -68,6 +74,12 @@ class EngineSocket:
     def kill(self) -> None:
         """Close the connection."""
         self.open.close()
+
+
+def limit_sending(plain: socket.socket, seconds: int) -> None:
+    """Let a socket fail that cannot send for so long, and wait as long as it likes to receive."""
+    limit = struct.pack("ll", seconds, 0) if os.name == "posix" else struct.pack("i", seconds * 1000)
+    plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
 
 
 def serve_bots(spec: str, host: str, port: int, announce: Callable[[str], None]) -> None:
