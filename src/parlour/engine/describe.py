@@ -43,24 +43,29 @@ It plays at random, legally, every game that there is. In Python:
 
 ```{literalinclude} ../examples/engines/uniform.py
 :language: python
+:caption: uniform.py
 ```
 
 In JavaScript, for Node.js:
 
 ```{literalinclude} ../examples/engines/uniform.mjs
 :language: javascript
+:caption: uniform.mjs
 ```
 
 In C:
 
 ```{literalinclude} ../examples/engines/uniform.c
 :language: c
+:caption: uniform.c
 ```
 
-Save one of them, and try it:
+Save one of them, let parlour examine it, and enter it in the arena (`pip install 'parlour[arena]'`):
 
 ```sh
 parlour engine check "python3 uniform.py"
+parlour engine check "node uniform.mjs"
+cc -o uniform uniform.c && parlour engine check ./uniform
 parlour arena "engine:python3 uniform.py" sense --deals 20
 ```
 
