@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import runpy
@@ -50,7 +51,7 @@ def test_the_sources_carry_the_page_and_what_is_built_from_them_serves_it(tmp_pa
 
 @pytest.mark.server
 @pytest.mark.slow
-def test_without_node_a_checkout_installs_without_the_page_and_says_so(tmp_path: Path) -> None:
+def test_without_node_and_compiler_a_checkout_installs_all_but_the_page_and_says_so(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     left_out = shutil.ignore_patterns("*.so", "*.egg-info", "__pycache__", "node_modules")
     for folder in ("script", "src", "web"):
@@ -72,12 +73,30 @@ def test_without_node_a_checkout_installs_without_the_page_and_says_so(tmp_path:
     assert packed.returncode != 0, "sources without the page are of no use to anybody without node"
     environment["PYTHONPATH"] = str(tmp_path / "lib")
     command = [sys.executable, "-m", "parlour"]
+    check_terminal(command, environment)
     with Server(tmp_path, "--workers", "1", command=command, environment=environment) as server:
         with pytest.raises(HTTPError) as missing:
             urlopen(server.address, timeout=PATIENCE)  # noqa: S310 - our own server
         answer = missing.value.read().decode()
     for said in (server.said(), answer):
         assert "In a checkout, script/web builds the page." in said
+
+
+def check_terminal(parlour: list[str], environment: dict[str, str]) -> None:
+    """Play in the terminal and in the arena, with interpreted kernels."""
+
+    def run(*words: str, typed: str = "") -> str:
+        done = subprocess.run(
+            [*parlour, *words], input=typed, capture_output=True, text=True, check=False, env=environment
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    log = str(Path(environment["PYTHONPATH"], "log.jsonl"))
+    assert "interpreted kernels" in run("--version")
+    assert "Your move" in run("play", "haggis", "--seed", "5", "--level", "beginner", "--log", log, typed="?\nquit\n")
+    (pair,) = json.loads(run("arena", "sense", "uniform", "--deals", "2", "--json"))["pairs"]
+    assert pair["rounds"] == 4
 
 
 @pytest.mark.parametrize(("required", "code"), [("", 0), ("1", 1)])
@@ -135,3 +154,33 @@ def test_the_fragments_of_the_changelog_can_be_collected() -> None:
     assert done.returncode == 0, done.stderr
     assert "## 9.9.9 (" in done.stdout
     assert "<!-- releases -->\n" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "prepared", "why"),
+    [
+        ([], [], "VERSION is such as 1.2.3 or 1.2.3rc1, got ''"),
+        (["v1.2.3"], [], "got 'v1.2.3'"),
+        (["1.2.3", "--wet"], [], "the only option is --dry-run, got '--wet'"),
+        (["1.2.3", "--dry-run"], ["tag", "v1.2.3"], "v1.2.3 is already tagged"),
+        (["1.2.3"], ["rm", "--quiet", "--cached", "script/release"], "there are changes that are not committed"),
+        (["1.2.3"], ["switch", "--quiet", "--create", "trial"], "releases are made on main, this is 'trial'"),
+    ],
+)
+def test_a_release_that_cannot_be_made_says_why_and_changes_nothing(
+    tmp_path: Path, words: list[str], prepared: list[str], why: str
+) -> None:
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "-C", str(tmp_path)]
+    script = tmp_path / "script" / "release"
+    script.parent.mkdir()
+    shutil.copy(ROOT / "script" / "release", script)
+    begin = (["init", "--quiet", "--initial-branch", "main"], ["add", "."], ["commit", "--quiet", "--message", "one"])
+    for step in filter(None, (*begin, prepared)):
+        subprocess.run([*git, *step], check=True)
+
+    done = subprocess.run([script, *words], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert why in done.stderr
+    commits = subprocess.run([*git, "rev-list", "--count", "--all"], capture_output=True, text=True, check=True)
+    assert commits.stdout == "1\n"
