@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from time import monotonic
@@ -116,6 +117,29 @@ def test_the_arena_takes_engines_and_checks_their_specs(run: Runner) -> None:
 
     assert json.loads(said.out)["bots"][faulty_spec("none")]["forfeits"] == 0
     assert (wrong.code, "is not found" in wrong.err) == (2, True)
+
+
+OWN_BOT = """
+class Last:
+    def choose(self, view, legal, rng):
+        return legal[-1]
+
+def make_last(game):
+    return Last()
+"""
+
+
+def test_a_bot_of_ones_own_is_served_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.py").write_text(OWN_BOT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    command = Command((sys.executable, "-P", "-m", "parlour", "engine", "serve", "mine:make_last"))
+    table, seat = next(decisions("haggis-2", 1))
+    legal = table.legal_moves(seat)
+
+    with sessions() as some:
+        move = EngineBot(command, "haggis", some).choose(table.view(seat), legal, Random(1))
+
+    assert move == legal[-1]
 
 
 @contextmanager

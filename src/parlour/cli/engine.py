@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from parlour.cli.game import find_own_bots
 from parlour.core.errors import OptionError
 from parlour.engine.check import check_engine
 from parlour.engine.command import SCHEME, parse_command
@@ -90,6 +91,7 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_serve(options: argparse.Namespace) -> int:
     """Serve a bot until the end of the input, or until interrupted."""
+    find_own_bots()
     try:
         if options.websocket is not None:
             if not 0 <= options.websocket < PORTS:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from parlour.bots.catalogue import make_bot
-from parlour.cli.game import Commands, add_game, add_options, chosen_game
+from parlour.cli.game import Commands, add_game, add_options, chosen_game, find_own_bots
 from parlour.core.errors import OptionError
 from parlour.core.statistics import random_statistics
 from parlour.studies.catalogue import STUDIES
@@ -74,6 +74,7 @@ def study(options: argparse.Namespace, game: AnyGame) -> int:
     if game.name not in STUDIES:
         raise OptionError(f"nobody has a study of {game.name!r}; there are studies of {', '.join(STUDIES)}")
     found = STUDIES[game.name]()
+    find_own_bots()
     bot = make_bot(options.bot, game.name)
     for done, (steps, result) in enumerate(rounds_of(game, bot, options.rounds, options.seed), start=1):
         found.observe(game, steps, result)
