@@ -6,7 +6,7 @@ import os
 import socket
 import struct
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Final
 
 from websockets.exceptions import ConnectionClosed, InvalidURI, WebSocketException
@@ -79,7 +79,8 @@ class EngineSocket:
 def limit_sending(plain: socket.socket, seconds: int) -> None:
     """Let a socket fail that cannot send for so long, and wait as long as it likes to receive."""
     limit = struct.pack("ll", seconds, 0) if os.name == "posix" else struct.pack("i", seconds * 1000)
-    plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+    with suppress(OSError):  # closed by the other side already, which shows when an answer is awaited
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
 
 
 def serve_bots(spec: str, host: str, port: int, announce: Callable[[str], None]) -> None:
