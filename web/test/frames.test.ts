@@ -1,8 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { wholeMatch } from "../src/lib/frames";
+import { loadLazyWords } from "../src/lib/i18n.svelte";
 
 const frames = { game: "g", total: 1, first: 0, seats: [], frames: [{ scene: {} }] };
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+beforeAll(() => loadLazyWords()); // the first refusal would wait for them, and the clock below is not the real one
 
 afterEach(() => {
   vi.useRealTimers();

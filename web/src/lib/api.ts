@@ -1,5 +1,6 @@
 /** The server over HTTP: people, tables, logs. What happens at a table goes over the websocket. */
 import type { NewTable } from "../protocol";
+import { loadLazyWords } from "./i18n.svelte";
 
 /** The code where the server cannot be reached. */
 export const OFFLINE = "net/offline";
@@ -25,6 +26,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   const response = await fetch(`/api/${path}`, init).catch(() => null);
   if (!response) throw new ApiError(OFFLINE, "");
   if (response.ok) return (response.status === 204 ? undefined : await response.json().catch(() => undefined)) as T;
+  await loadLazyWords().catch(() => undefined); // refusals are seldom, so their words come with the first one
   const problem = (await response.json().catch(() => ({}))) as { code?: string; reason?: string; clause?: string };
   throw new ApiError(problem.code ?? "net/answer", problem.reason ?? "", problem.clause, response.status);
 }

@@ -35,7 +35,7 @@ export interface Catalogues {
   start: typeof import("../../messages/en/start.json") & typeof import("../../messages/en/lazy/start.json");
   table: typeof import("../../messages/en/table.json");
   tournament: typeof import("../../messages/en/lazy/tournament.json");
-  trouble: typeof import("../../messages/en/trouble.json");
+  trouble: typeof import("../../messages/en/trouble.json") & typeof import("../../messages/en/lazy/trouble.json");
 }
 export type Key = { [Area in keyof Catalogues]: keyof Catalogues[Area] & string }[keyof Catalogues];
 export type Params = Record<string, string | number>;
@@ -46,7 +46,7 @@ const LOADERS: Loaders = {
   de: () => import("../messages/de"),
   hu: () => import("../messages/hu"),
 };
-/** The words of screens that are loaded when they are opened. */
+/** The words of refusals, and of screens that are loaded when they are opened. */
 const LAZY_LOADERS: Loaders = {
   en: () => import("../messages/lazy.en"),
   de: () => import("../messages/lazy.de"),
@@ -58,6 +58,7 @@ export const speech: { lang: Lang } = $state({ lang: "en" });
 let messages: Record<string, Message> = $state.raw({});
 let plurals = new Intl.PluralRules("en");
 let lazy = false;
+let loading: Promise<void> | null = null;
 
 /** The first language that the person and we both speak; `public/boot.js` decided it before the first paint. */
 export const firstLang = (): Lang => LANGS.find((lang) => lang === document.documentElement.lang) ?? "en";
@@ -72,14 +73,14 @@ export async function speak(lang: Lang, remember = true): Promise<void> {
   if (remember && settings.lang !== lang) keep({ lang });
 }
 
-/** Load the words of screens that are loaded when they are opened, in whatever language is spoken from now on. */
-export async function loadLazyWords(): Promise<void> {
-  if (lazy) return;
+/** Load the words of refusals and of screens that are loaded when they are opened, in any language spoken from now on. */
+export function loadLazyWords(): Promise<void> {
   lazy = true;
-  await speak(speech.lang, false).catch((error: unknown) => {
+  return (loading ??= speak(speech.lang, false).catch((error: unknown) => {
     lazy = false;
+    loading = null;
     throw error;
-  });
+  }));
 }
 
 /** A part of the page together with those words. */

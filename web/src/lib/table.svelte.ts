@@ -6,6 +6,7 @@ import type { Told } from "./told";
 import type { Advised, Answer, Done, FromServer, Refused, Said, TableState } from "../protocol";
 import { toast } from "./announce.svelte";
 import type { Connection } from "./connection.svelte";
+import { loadLazyWords } from "./i18n.svelte";
 import { connection } from "./line";
 import { ruledBy } from "./scene";
 import { rememberPromise } from "./promises";
@@ -147,12 +148,14 @@ export class TableModel {
     this.busy = true;
     const answer: Done | Refused = await this.line.command(command);
     this.busy = false;
-    if (answer.t === "refused") this.#refused(answer);
+    if (answer.t === "refused") void this.#refused(answer);
     return answer.t === "done";
   }
 
-  #refused({ code, clause, parameters }: Refused): void {
-    toast(trouble(code, parameters), clauseLink(this.now ? ruledBy(this.now.scene) : undefined, clause));
+  async #refused({ code, clause, parameters }: Refused, closed = false): Promise<void> {
+    await loadLazyWords().catch(() => undefined); // their words come with the first refusal
+    if (closed) this.closed = code;
+    else toast(trouble(code, parameters), clauseLink(this.now ? ruledBy(this.now.scene) : undefined, clause));
   }
 
   #hear(message: FromServer): void {
@@ -174,8 +177,7 @@ export class TableModel {
         return;
       case "refused":
         this.advising = false;
-        if (this.now && message.code !== GONE) this.#refused(message);
-        else this.closed = message.code;
+        void this.#refused(message, message.code === GONE || !this.now);
     }
   }
 
