@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -25,6 +25,65 @@ REFUSAL = re.compile(r"(?:Refusal|RefusalError|StoreError)\(\s*\"([a-z]+/[a-z_]+
 CHANCE = ("deal/", "draw/")
 NEVER_ASKED = ("page/method", "page/unknown", "store/conflict")
 """Answers to requests that the page does not make."""
+
+
+FOUND_WRONG: Final = {
+    "en": (r"\d %", r"\} %", r", You:", r"^You (?:wins|was|has|is|gives|takes|deals|leads)\b", r"\b1 \w+s\b", r"(?:^| )-\d"),
+    "de": (
+        r"Gewinnsätze",
+        r"ist gedeckt",
+        r"Deine Bombe gewinnt",
+        r"^An \{suit\}",
+        r"Deine Karo\b",
+        r"Karo tauschen",
+        r"als Erste aus\b",
+        r"Hobby",
+        r"Stichspiel",
+        r"\bSie haben\b|\bIhnen\b",
+        r"[^\u00a0]%",
+    ),
+    "hu": (
+        r"^egyenlőség$",
+        r"terítve",
+        r"-szer\b",
+        r"^Kitesz\b",
+        r"Játék most",
+        r"^Egyes$",
+        r"^Rendez$",
+        r"\bbot\w*\b(?!\})",
+        r"\bparti",
+        r"Sorba:",
+        r"mondj be",
+        r"vele:",
+        r" %|%-[^áo]",
+        r"\ba\(z\)",
+    ),
+}
+"""What strangers found wrong, by language; German has one way of speaking to people, Hungarian one word for a bot."""
+EXPECTED: Final = {
+    "de": {
+        "match.undo": "Rückgängig",
+        "table.lobby": "Der Tisch steht bereit",
+        "damenrennen.adv.c": "gewinnt Gleichstand",
+        "damenrennen.best_of": "Best of {count}",
+        "damenrennen.joins": "Passt an {suit}",
+        "damenrennen.diamonds": "Deine Karos",
+        "damenrennen.ask.exchange": "Karos tauschen?",
+        "start.level.casual": "Locker",
+    },
+    "hu": {
+        "match.undo": "Visszavonás",
+        "table.lobby": "Az asztal készen áll",
+        "damenrennen.adv.c": "döntetlent nyer",
+        "damenrennen.joins": "A {suit}sorba illik",
+        "haggis.play_n": "Kiteszem ({count})",
+        "haggis.group.1": "egy lap",
+        "haggis.sort": "Rendezés",
+        "learn.watch": "Figyeld a gépet.",
+        "start.play_now": "Játék indítása",
+        "start.with": "{names} ellen",
+    },
+}
 
 
 def catalogue(language: str, area: str) -> dict[str, Any]:
@@ -71,6 +130,20 @@ def test_every_message_has_the_same_holes_to_fill(language: str, area: str) -> N
     }
 
     assert differing == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_said_that_strangers_found_wrong(language: str) -> None:
+    said = [(key, form) for key, message in every_message(language).items() for _, form in forms(message)]
+
+    assert [(key, form) for key, form in said for wrong in FOUND_WRONG[language] if re.search(wrong, form)] == []
+
+
+@pytest.mark.parametrize("language", EXPECTED)
+def test_what_was_found_wrong_is_said_better(language: str) -> None:
+    said = every_message(language)
+
+    assert {key: said[key] for key in EXPECTED[language]} == EXPECTED[language]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
