@@ -53,10 +53,15 @@ def test_a_bank_is_told_beforehand_runs_out_and_the_win_is_claimed(new_guest: Gu
         late.page.get_by_role("button", name=said("match.sit_again", ("en", "de")[guests.index(late)]))
     ).to_be_visible()
     assert [guest.violations() for guest in guests] == [[], []]
-    assert other.outside("section.claims, section.claims .btn") == []
-    for width, height in ((390, 844), (1440, 900)):
+    for width, height in ((1440, 900), (844, 390), (390, 844)):
         other.resize(width, height)
+        assert other.outside("section.claims, section.claims .btn, .dock .btn") == []
         other.shot(f"haggis-claim-{width}")
+    below = other.page.locator(".seats").bounding_box()
+    above = notice.bounding_box()
+    assert below is not None
+    assert above is not None
+    assert above["y"] + above["height"] <= below["y"], "it hides no seat on a phone"
     claim = notice.get_by_role("button", name=said("clock.claim_win", language))
     claim.click()
     claim.click()
