@@ -17,6 +17,7 @@ from tests.server.finished import ADA
 from tests.web import damenrennen_phases, haggis_phases
 from tests.web.browser import PATIENCE_MS, SHOTS, Guest, GuestFactory, Site, build_page, chromium
 from tests.web.pages import GAMES, said
+from tests.web.profiled import write_past
 from tests.web.reviewed import write_reviewed
 from tests.web.staged import Stage
 from tests.web.test_ends_browser import damenrennen_scene, haggis_scene, scene_of
@@ -220,6 +221,29 @@ def later_screens(album: Album) -> None:
     album.take(ada, "puzzle-damenrennen", whole=True)
 
 
+def club_screens(album: Album) -> None:
+    """Where people meet, what is known of them, and tournaments."""
+    host, ada = album.guest("Ilka"), reader(album)
+    page = ada.page
+    host.visit("/club")
+    host.request("POST", "tables", {"game": "haggis", "seats": ["", None], "listed": True, "clock": 60})
+    ada.visit("/club")
+    expect(page.get_by_role("link", name=album.says("club.sit"))).to_be_visible()
+    album.take(ada, "club", whole=True)
+    album.button(ada, "club.go").click()
+    expect(page.get_by_role("heading", name=album.says("club.looking"))).to_be_visible()
+    album.take(ada, "club-searching", whole=True)
+    for path, name, there in (
+        ("/profile", "profile", "[role=tab]"),
+        ("/account", "account", "[aria-labelledby=data]"),
+        ("/leaders", "leaders", "main section.panel"),
+        ("/tournament/new", "tournament-new", "main form .primary"),
+    ):
+        ada.visit(path)
+        expect(page.locator(there).first).to_be_visible()
+        album.take(ada, name, whole=True)
+
+
 def lessons(album: Album) -> None:
     """The first step of both lessons."""
     for game in GAMES:
@@ -236,11 +260,12 @@ def main(language: str, wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         (folder / "data").mkdir()
+        write_past(folder / "data")
         tables = {game: write_reviewed(folder / "data", game) for game in GAMES}
         with Site(folder) as site:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             album = Album(browser, site, language, wanted, tables)
-            for part in (start_screens, haggis_screens, damenrennen_screens, later_screens, lessons):
+            for part in (start_screens, haggis_screens, damenrennen_screens, later_screens, club_screens, lessons):
                 part(album)
             browser.close()
             site.stop()

@@ -12,6 +12,7 @@ from tests.serving import wait_until
 from tests.web.browser import Guest, GuestFactory, sit_together
 from tests.web.pages import said
 
+SIZES: Final = ((390, 844), (844, 390), (1440, 900))
 LISTEN: Final = """() => {
     window.heard = [];
     const voice = document.querySelector(".voice[aria-live=polite]");
@@ -52,7 +53,11 @@ def test_a_seat_is_left_and_taken_back(new_guest: GuestFactory, game: str) -> No
     expect(back).to_be_in_viewport()
     expect(bo.page.get_by_text(said("match.bot_for_you", "hu")).first).to_be_visible()
     assert bo.violations() == []
-    assert bo.outside("main.table button:not(.chip)") == []
+    for width, height in SIZES:
+        bo.resize(width, height)
+        expect(back).to_be_in_viewport()
+        assert bo.outside("main.table button:not(.chip)") == []
+    bo.resize(*SIZES[0])
     hears(ada, "Bo hat den Platz einem Bot überlassen")
     hears(cy, "Bo left the seat to a bot")
     expect(cy.page.get_by_text(re.compile("bot plays for Bo")).first).to_be_visible()
