@@ -26,7 +26,7 @@ def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(new_guest: Gues
     page.reload()
     expect(page.get_by_role("radio", name=re.compile("Damenrennen"))).to_be_checked()
     expect(page.get_by_role("radio", name=said("start.level.casual"))).to_be_checked()
-    page.get_by_role("link", name=said("start.open")).click()
+    page.get_by_role("link", name=said("start.your_turn")).click()
     wait_for_turn(page)
     assert page.url == table
 
