@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
-from tests.haggis.positions import table_at
+from tests.haggis.positions import say, table_at
 from tests.server.finished import ADA
 from tests.web import damenrennen_phases, haggis_phases
 from tests.web.browser import PATIENCE_MS, SHOTS, Guest, GuestFactory, Site, build_page, chromium
@@ -29,6 +29,11 @@ LOOKS: Final[Looks] = tuple(
     (width, height, scheme) for width, height in ((390, 844), (1440, 900)) for scheme in ("light", "dark")
 )
 NAMES: Final = ("Mora", "Ilka", "Tam")
+README: Final = (
+    "hands 2r 4g 5r 5o 6g 7o 7g 8r 9y 9g 10r 10b J Q K | 3y 3b 6y 6b 2b 4b 8y 10g 9b J Q K"
+    " | 4r 4o 8o 10o 9o 2y 5b 7b 8b Q K; captured | 3g 5y 7y | 2g J2; bets - | 15 | -; act 1;"
+    " scores 142 | 118 | 131; dealer 0; round 4"
+)
 ROUND: Final = ((66, 17, 15),)
 """What the round that has ended was worth."""
 READY: Final = """() => document.fonts.ready.then(
@@ -253,6 +258,21 @@ def lessons(album: Album) -> None:
         album.take(mora, f"lesson-{game}")
 
 
+def readme_pictures(album: Album) -> None:
+    """Both tables as README and the documentation show them; those are kept as docs/images/*.webp."""
+    mora = album.guest("Mora")
+    stage = Stage(mora, NAMES)
+    table = table_at(README, players=3, target=350)
+    say(table, "1: 3y 3b", "2: 4r 4o", "0: pass", "1: 6y 6b", "2: pass")
+    stage.show(table, sheet=((20, 61, 38), (97, 12, 40), (25, 45, 53)), sheet_rows=3)
+    stage.choose("9y 9g")
+    album.take(mora, "readme-haggis", looks=((1440, 900, "dark"), (390, 844, "light")))
+    stage.names = ("Mora", "Fritzi")
+    stage.show(*damenrennen_phases.tables()["draft"])
+    mora.page.locator("button.offer").nth(2).click()
+    album.take(mora, "readme-damenrennen", looks=((1440, 900, "light"), (390, 844, "light")))
+
+
 def main(language: str, wanted: list[str]) -> None:
     """Take them all, or those whose names begin like this."""
     build_page()
@@ -265,7 +285,15 @@ def main(language: str, wanted: list[str]) -> None:
         with Site(folder) as site:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             album = Album(browser, site, language, wanted, tables)
-            for part in (start_screens, haggis_screens, damenrennen_screens, later_screens, club_screens, lessons):
+            for part in (
+                start_screens,
+                haggis_screens,
+                damenrennen_screens,
+                later_screens,
+                club_screens,
+                lessons,
+                readme_pictures,
+            ):
                 part(album)
             browser.close()
             site.stop()

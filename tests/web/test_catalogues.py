@@ -28,7 +28,14 @@ NEVER_ASKED = ("page/method", "page/unknown", "store/conflict")
 
 
 FOUND_WRONG: Final = {
-    "en": (r"\d %", r"\} %", r", You:", r"^You (?:wins|was|has|is|gives|takes|deals|leads)\b", r"\b1 \w+s\b", r"(?:^| )-\d"),
+    "en": (
+        r"\d %",
+        r"\} %",
+        r", You:",
+        r"^You (?:wins|was|has|is|gives|takes|deals|leads)\b",
+        r"\b1 \w+s\b",
+        r"(?:^| )-\d",
+    ),
     "de": (
         r"Gewinnsätze",
         r"ist gedeckt",
