@@ -45,6 +45,7 @@ if not cython.compiled:
     BIG_BET = 30
     BETTING = 980  # of 1000 seats bet where it pays: then who does not bet has shown a weak hand, as in play
     ODD_BETS = 10  # of 1000 bets are the other way round
+    LEAST_CHANCE = 400  # of 1000 to go out first; with less nobody bets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,20 +69,42 @@ def best_of(values: cython.p_double, n: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def pays_to_bet(s: cython.p_longlong, seat: cython.int, chance: cython.double) -> cython.bint:
-    """Whether a big bet of a seat brings points on average, with its chance to go out first."""
+def stake_value(s: cython.p_longlong, seat: cython.int, chance: cython.double) -> cython.double:
+    """What the bets as they stand bring a seat on average, with its chance to go out first."""
     gains: cython.double[3]
-    plain: cython.double
-    rest: cython.double = (1.0 - chance) / (s[PLAYERS] - 1)
     if not cython.compiled:
         gains = [0.0] * 3
     gains[2] = 0.0
     bet_gains(s, seat, gains)
-    plain = chance * gains[0] + rest * (gains[1] + gains[2])
+    return chance * gains[0] + (1.0 - chance) / (s[PLAYERS] - 1) * (gains[1] + gains[2])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pays_to_bet(
+    net: Net,
+    s: cython.p_longlong,
+    seat: cython.int,
+    moves: cython.p_longlong,
+    n: cython.int,
+    values: cython.p_double,
+    chances: cython.p_double,
+) -> cython.bint:
+    """Whether a big bet of a seat brings points on average; overwrites values and chances, which are without a bet.
+
+    Who has bet plays for it, and the others against it: the net says how likely it is then.
+    """
+    chance: cython.double = chances[best_of(values, n)]
+    plain: cython.double = stake_value(s, seat, chance)
+    pays: cython.bint
+    if 1000 * chance < LEAST_CHANCE:
+        return False
     s[BETS + seat] = BIG_BET + 1
-    bet_gains(s, seat, gains)
+    value_moves(net, s, seat, moves, n, values, chances)
+    pays = stake_value(s, seat, chances[best_of(values, n)]) > plain
     s[BETS + seat] = 0
-    return chance * gains[0] + rest * (gains[1] + gains[2]) > plain
+    return pays
 
 
 @cython.cfunc
@@ -165,6 +188,7 @@ def self_play(
     seat: cython.int
     best: cython.int
     bettors: cython.int
+    pays: cython.bint
     if samples.shape[1] != ROW or len(points) < room or len(firsts) < room:
         raise ValueError("arrays do not fit each other")
     if not cython.compiled:
@@ -197,7 +221,11 @@ def self_play(
                     best = best_of(values, m)
                     if may_bet(s, seat) and buffer[best] != PASS and (bettors >> seat) & 1:
                         bettors ^= 1 << seat
-                        if pays_to_bet(s, seat, chances[best]) != (below(rng, 1000) < ODD_BETS):
+                        if alone or seat == own:
+                            pays = pays_to_bet(net, s, seat, buffer, m, values, chances)
+                        else:
+                            pays = pays_to_bet(other, s, seat, buffer, m, values, chances)
+                        if pays != (below(rng, 1000) < ODD_BETS):
                             s[BETS + seat] = BIG_BET + 1
                             continue
                 if m > 1:

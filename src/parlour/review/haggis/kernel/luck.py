@@ -44,6 +44,7 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
     m: cython.int
     seat: cython.int
     best: cython.int
+    asked: cython.bint
     if len(out) != rounds * (players + 1):
         raise ValueError(f"{rounds} rounds do not fit into {len(out)} places")
     if not cython.compiled:
@@ -61,7 +62,8 @@ def play_often(net: Net, opened: Round, rounds: int, seed: int, explore: int, ou
                 if m > 1 or may_bet(s, seat):
                     value_moves(net, s, seat, buffer, m, values, chances)
                     best = best_of(values, m)
-                    if may_bet(s, seat) and buffer[best] != PASS and pays_to_bet(s, seat, chances[best]):
+                    asked = may_bet(s, seat) and buffer[best] != PASS
+                    if asked and pays_to_bet(net, s, seat, buffer, m, values, chances):
                         s[BETS + seat] = BIG_BET + 1
                         continue
                     if below(rng, 1000) < wander:
