@@ -46,7 +46,7 @@ def positions(players: int, count: int, seed: int) -> Iterator[tuple[Haggis, Sta
         state = game.apply(state, seat, move)
 
 
-SPECS = ["sense", "search:nodes=24", "net", "champion:nodes=16", "beginner", "casual"]
+SPECS = ["sense", "search:nodes=24", "net", "champion:nodes=16", "beginner", "casual", "regular"]
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -222,7 +222,14 @@ def round_points(bots: list[AnyBot], deal: int) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("better", "worse"), [("sense", "uniform"), ("casual", "beginner"), ("search:nodes=200", "sense")]
+    ("better", "worse"),
+    [
+        ("sense", "uniform"),
+        ("search:nodes=200", "sense"),
+        ("casual", "beginner"),
+        ("regular", "casual"),
+        ("strong", "regular"),
+    ],
 )
 def test_the_better_bot_wins_on_equal_cards(better: str, worse: str) -> None:
     gained = 0

@@ -9,8 +9,11 @@ import pytest
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import BotError, make_bot
 from parlour.bots.haggis.champion import Champion
+from parlour.bots.haggis.kernel.net import head_values
+from parlour.bots.haggis.kernel.net_features import SUBJECTS
+from parlour.bots.haggis.levels import BEGINNER, CASUAL, REGULAR
 from parlour.bots.haggis.playouts import Result
-from parlour.bots.haggis.weights import shipped_net
+from parlour.bots.haggis.weights import overlooking_net, shipped_net
 from parlour.core.game import Seat
 from parlour.games.haggis.cards import parse_cards
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of
@@ -64,3 +67,20 @@ def test_far_from_the_target_a_point_is_worth_a_point() -> None:
 
     for points in (5, 10):
         assert worth(Result((points, 0), 0)) - worth(Result((0, 0), 0)) == pytest.approx(points, rel=0.1)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_what_is_overlooked_changes_nothing(players: int, subject: str) -> None:
+    """A net that overlooks a subject gives the same value whichever of its features holds."""
+    net = overlooking_net(players, (subject,))
+
+    for first, end in SUBJECTS[subject]:
+        assert len({head_values(net, [0, feature]) for feature in range(first, end)}) == 1
+        assert len({head_values(shipped_net(players), [0, feature]) for feature in range(first, end)}) > 1
+
+
+def test_every_level_overlooks_subjects_that_there_are() -> None:
+    for level in (BEGINNER, CASUAL, REGULAR):
+        for overlooked in level.values():
+            assert set(overlooked) < SUBJECTS.keys()

@@ -31,7 +31,7 @@ def saved(path: Path, table: AnyTable) -> Path:
 
 @pytest.fixture(scope="module")
 def haggis() -> AnyTable:
-    return played("haggis", {"target": 60}, [make_bot("beginner", "haggis")] * 2, 7)
+    return played("haggis", {"target": 60}, [make_bot("uniform", "haggis")] * 2, 7)
 
 
 def test_the_data_have_the_form_that_is_documented(run: Runner, haggis: AnyTable, tmp_path: Path) -> None:
@@ -78,10 +78,10 @@ def test_a_judge_of_another_version_is_named_and_judged_anew(run: Runner, haggis
     path = saved(tmp_path / "match.jsonl", haggis)
     first = run("review", str(path), "--json")
     kept = tmp_path / "match.jsonl.seat0.review"
-    kept.write_text(kept.read_text("utf-8").replace('"version":1', '"version":0', 1), encoding="utf-8")
+    kept.write_text(kept.read_text("utf-8").replace('"version":2', '"version":1', 1), encoding="utf-8")
     said = run("review", str(path), "--json")
 
-    assert "champion 0; judged anew by champion 1" in said.err
+    assert "champion 1; judged anew by champion 2" in said.err
     assert said.out == first.out
 
 

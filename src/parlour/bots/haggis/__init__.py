@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from parlour.bots.haggis.bots import beginner, casual, regular, search, sense, strong
-from parlour.bots.haggis.champion import champion, master, net
+from parlour.bots.haggis.bots import search, sense
+from parlour.bots.haggis.champion import champion, net
+from parlour.bots.haggis.levels import beginner, casual, master, regular, strong
 
 __all__ = ["BOTS"]
 

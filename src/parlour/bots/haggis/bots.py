@@ -11,7 +11,7 @@ from parlour.bots.bot import Advice, Candidate, shortfall
 from parlour.bots.haggis.bets import best_bet, corrected_chance
 from parlour.bots.haggis.candidates import promising
 from parlour.bots.haggis.kernel.rollouts import sequential_halving
-from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible, weighted
+from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS, sensible
 from parlour.bots.haggis.reasons import bet_reason, move_reasons
 from parlour.core.errors import OptionError
 from parlour.games.haggis.notation import BET, GIVE, PASS, bet, cards_of, kind_of
@@ -45,23 +45,6 @@ SPREAD: Final = 50
 Measured on 60 decisions of one match each: 49 on average with two players (2 to 95 in eight of ten, 119 at most), 39
 with three (8 to 65, 87). One constant for all, so it is too large late in a round and too small in a few positions.
 """
-BEGINNER_WEIGHTS: Final = weighted(
-    size=0.3,
-    danger=0,
-    hold=0,
-    after=0.3,
-    lead_gain=4,
-    danger_gain=0,
-    end_gain=0,
-    wild_cost=1,
-    top_cost=-0.2,
-    plan_cost=0.1,
-)
-"""Beats whatever it can, with high cards first, and watches nobody."""
-CASUAL_WEIGHTS: Final = weighted(
-    size=0.6, danger=2, hold=0, after=0.6, lead_gain=3, danger_gain=0.3, end_gain=0.2, plan_cost=0.3
-)
-"""Has a plan, but beats too eagerly and notices late who is about to go out."""
 
 
 class Playouts(NamedTuple):
@@ -215,26 +198,6 @@ def search(*, nodes: int = 4000, ms: float = 0, most: int = 24, bets: int = 1) -
 def sense(*, bets: int = 1) -> Sense:
     """Judges at once, by hand-written rules; bets=0 for none."""
     return Sense(bets=bool(bets))
-
-
-def regular() -> Search:
-    """Looks ahead a little."""
-    return Search(nodes=100)
-
-
-def strong() -> Search:
-    """Looks ahead in many worlds, by hand-written rules."""
-    return Search(nodes=5000)
-
-
-def beginner() -> Sense:
-    """New to the game."""
-    return Sense(weights=BEGINNER_WEIGHTS, bets=False)
-
-
-def casual() -> Sense:
-    """Has played now and then."""
-    return Sense(weights=CASUAL_WEIGHTS, bets=False)
 
 
 def situation_of(view: View, rng: Random) -> Situation:

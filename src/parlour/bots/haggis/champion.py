@@ -170,8 +170,3 @@ def net(*, bets: int = 1) -> NetPlayer:
 def champion(*, nodes: int = 1000, ms: float = 0, most: int = 8, bets: int = 1) -> Champion:
     """Looks ahead with the net: nodes=N playouts a move, or ms=N; at most `most` moves; bets=0 for none."""
     return Champion(nodes=nodes, ms=ms, most=most, bets=bool(bets))
-
-
-def master() -> Champion:
-    """The strongest player that answers within a tenth of a second."""
-    return Champion(nodes=300)

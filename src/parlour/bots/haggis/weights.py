@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from parlour.bots.haggis.kernel.net import NET, Net
+from parlour.bots.haggis.kernel.net_features import SUBJECTS
 from parlour.bots.weight_files import Purpose, pack_weights, unpack_weights
 
 if TYPE_CHECKING:
@@ -48,7 +49,26 @@ def read_net(path: Path, players: int) -> Net:
 
 
 @cache
+def shipped_weights(players: int) -> array[int]:
+    """The weights that come with parlour."""
+    name = f"net-{players}.weights"
+    return unpack_net((files(__package__) / name).read_bytes(), players, name)
+
+
+@cache
 def shipped_net(players: int) -> Net:
     """The net that comes with parlour, one for all bots of a process."""
-    name = f"net-{players}.weights"
-    return Net(unpack_net((files(__package__) / name).read_bytes(), players, name))
+    return Net(shipped_weights(players))
+
+
+@cache
+def overlooking_net(players: int, subjects: tuple[str, ...]) -> Net:
+    """The shipped net with some subjects out of sight: each of their features counts like the mean of its kind."""
+    weights, wide = array("h", shipped_weights(players)), NET["wide"]
+    for first, end in (each for subject in subjects for each in SUBJECTS[subject]):
+        for unit in range(wide):
+            places = range(first * wide + unit, end * wide, wide)
+            mean = round(sum(weights[place] for place in places) / len(places))
+            for place in places:
+                weights[place] = mean
+    return Net(weights)

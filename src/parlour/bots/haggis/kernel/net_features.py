@@ -388,3 +388,16 @@ def four_suits(spots: cython.longlong) -> cython.bint:
 
 # Where a feature stands for each card, or each run of a suit: the first one, and how many ranks there are.
 PLACES = ((OWN_CARDS, 9), (UNSEEN, 9), (CARDS, 9), (LEFT_RUNS, 7))
+# What a weaker player may overlook: features of which each says one thing in several ways.
+SUBJECTS = {
+    "unseen cards": ((UNSEEN, UNSEEN_RANKS), (UNSEEN_RANKS, OWN_SIZE)),
+    "beatable plays": ((LOSERS_LEFT, WILDS_TO_BEAT),),
+    "wilds to beat it": ((WILDS_TO_BEAT, LEFT_BOMBS),),
+    "others' sizes": ((OTHER_SIZES, OTHER_SIZES + 18), (OTHER_SIZES + 18, OTHER_WILDS)),
+    "others' wilds": ((OTHER_WILDS, OTHER_WILDS + 8), (OTHER_WILDS + 8, STANDING_SHAPE)),
+    "plays left": ((PLAYS_LEFT, LOSERS_LEFT),),
+    "runs left": ((LEFT_RUNS, LEFT_SIZE),),
+    "ranks left": ((LEFT_RANKS, LEFT_RUNS),),
+    "wilds left": ((LEFT_WILDS, PLAYS_LEFT),),
+    "cards played": ((CARDS, LEFT_RANKS),),
+}
