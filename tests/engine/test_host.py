@@ -18,14 +18,9 @@ from parlour.engine.sessions import Sessions
 from tests.engine.asks import VARIANTS, ask_at, decisions
 from tests.engine.engines import OURS, PATIENT_LIMITS, Loopback, sessions
 
-CHEAP = {"search": "search:nodes=20", "champion": "champion:nodes=20", "master": None, "strong": None}
-"""Specs in place of bots that think long; the levels of that kind are the same search with more nodes."""
-SPECS = [
-    (variant, spec)
-    for variant, (game, _) in VARIANTS.items()
-    for name in bots_of(game)
-    if (spec := CHEAP.get(name, name)) is not None
-]
+TIMED = {("damenrennen", "master"): "champion"}
+"""Bots with a budget in milliseconds, which does not repeat itself, and the same without one."""
+SPECS = [(variant, TIMED.get((game, name), name)) for variant, (game, _) in VARIANTS.items() for name in bots_of(game)]
 
 
 def choices(bot: Any, spec: str, variant: str, most: int) -> int:
