@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
-from tests.haggis.positions import say, table_at
+from tests.haggis.positions import table_at
 from tests.server.finished import ADA
 from tests.web import damenrennen_phases, haggis_phases
 from tests.web.browser import PATIENCE_MS, SHOTS, Guest, GuestFactory, Site, build_page, chromium
@@ -262,10 +262,11 @@ def readme_pictures(album: Album) -> None:
     """Both tables as README and the documentation show them; those are kept as docs/images/*.webp."""
     mora = album.guest("Mora")
     stage = Stage(mora, NAMES)
-    table = table_at(README, players=3, target=350)
-    say(table, "1: 3y 3b", "2: 4r 4o", "0: pass", "1: 6y 6b", "2: pass")
-    stage.show(table, sheet=((20, 61, 38), (97, 12, 40), (25, 45, 53)), sheet_rows=3)
+    stage.show(table_at(README, players=3, target=350))
+    plays = ("1: 3y 3b", "2: 4r 4o", "0: pass", "1: 6y 6b", "2: pass")
+    stage.tell(*plays, sheet=((20, 61, 38), (97, 12, 40), (25, 45, 53)), sheet_rows=3)
     stage.choose("9y 9g")
+    mora.page.evaluate("() => document.activeElement.blur()")
     album.take(mora, "readme-haggis", looks=((1440, 900, "dark"), (390, 844, "light")))
     stage.names = ("Mora", "Fritzi")
     stage.show(*damenrennen_phases.tables()["draft"])

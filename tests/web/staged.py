@@ -102,7 +102,7 @@ class Stage:
         self.put(make_staging(table.game).scene(table.view(None), []), status="playing")
         self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()
 
-    def tell(self, *lines: str) -> None:
+    def tell(self, *lines: str, **fields: Any) -> None:
         """Let moves like `1: J Q` happen at the table, or a `deal`, and show it with what is told about all of them."""
         assert self.shown is not None
         table, seat = self.shown
@@ -115,7 +115,7 @@ class Stage:
                 say(table, line)
             (event,) = table.events[count:]
             told += staging.told(event.actor, event.move, before, table.view(seat))
-        self.show(table, seat, told=tuple(told), events=len(lines))
+        self.show(table, seat, told=tuple(told), events=len(lines), **fields)
 
     def choose(self, cards: str) -> None:
         """Choose exactly these cards of a hand, and wait until the page shows what the rules say about them."""
