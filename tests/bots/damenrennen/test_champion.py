@@ -169,6 +169,18 @@ def test_a_winning_card_is_taken_and_a_budget_is_kept() -> None:
     assert Champion(ms=1).choose(view, legal, Random(1)) in legal
 
 
+def test_a_decision_goes_on_where_the_last_one_of_its_race_ended() -> None:
+    view, legal = moves_at(HEARTS, 1)
+    bot = Champion(ms=1e-9)
+
+    found = [(bot.choose(view, legal, Random(1)), bot.steps) for _ in range(3)]
+    bot.choose(*moves_at(ALMOST, 0), Random(1))
+    bot.choose(view, legal, Random(1))
+
+    assert [steps for _, steps in found] == [1, 2, 3]
+    assert bot.steps == 1
+
+
 @pytest.mark.parametrize("spec", ["champion:nodes=-1", "champion:ms=0"])
 def test_a_budget_that_cannot_be_is_refused(spec: str) -> None:
     with pytest.raises(BotError, match="a budget is nodes=0 or more, or ms=1 or more"):

@@ -72,6 +72,9 @@ class Champion(Search):
         self.budget = Budget(nodes)
         self.ms = ms
         self.room = Preparation()
+        self.race: Race | None = None
+        """Whose preparation the room holds where a budget in milliseconds solves it."""
+        self.steps = 0
 
     def decision(self, view: View, legal: Sequence[int], rng: Random) -> tuple[int, list[float]]:
         """The move to make, drawn by chance in a preparation, and the chance to win the game with each."""
@@ -89,6 +92,7 @@ class Champion(Search):
 
     def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
         """The chance of seat 0 to win for each card that the drafter may take."""
+        self.race = None  # the room is used for races ahead
         return look_ahead(
             game,
             cards,
@@ -100,20 +104,21 @@ class Champion(Search):
         )
 
     def solved_in_time(self, race: Race, ms: float) -> Preparation:
-        """The preparation of a race after as many steps as fit into this thread's CPU time, one at least."""
+        """The preparation of a race after as many steps as fit into this thread's CPU time, one at least.
+
+        Later decisions of a race go on where the last one ended.
+        """
         begin = thread_time()
-        take_race(self.room, race.game, self.mind)
-        taken = thread_time()
-        improve_plays(self.room, 1)
-        done = 1
-        while done < MOST_STEPS:
-            now = thread_time()
-            left = USABLE * ms / 1000 - (now - begin)
-            count = min(STEPS, int(left / max(now - taken, 1e-6) * done))
-            if count < 1 or is_solved(self.room):
-                break
+        if race != self.race:
+            take_race(self.room, race.game, self.mind)
+            self.race, self.steps = race, 0
+        taken, done, count = thread_time(), 0, 1
+        while count > 0 and self.steps < MOST_STEPS and not (self.steps and is_solved(self.room)):
             improve_plays(self.room, count)
             done += count
+            self.steps += count
+            now = thread_time()
+            count = min(STEPS, int((USABLE * ms / 1000 - (now - begin)) / max(now - taken, 1e-6) * done))
         return self.room
 
 
@@ -122,11 +127,16 @@ def solved(race: Race, mind: Mind) -> Preparation:
     """The preparation of a race in equilibrium; kept, for both players decide in it several times."""
     prep = Preparation()
     take_race(prep, race.game, mind)
+    solve(prep)
+    return prep
+
+
+def solve(prep: Preparation) -> None:
+    """Take steps until neither player could gain much."""
     for _ in range(MOST_STEPS // STEPS):
         improve_plays(prep, STEPS)
         if is_solved(prep):
             break
-    return prep
 
 
 def is_solved(prep: Preparation) -> bool:

@@ -76,23 +76,42 @@ def list_items(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def race_value(
+def weigh_items(
     prep: Preparation,
     player: cython.int,
     hand: cython.int,
-    option: cython.int,
     n: cython.int,
     deals: cython.p_int,
-    places: cython.p_int,
     weights: cython.p_double,
+    met: cython.p_double,
 ) -> cython.double:
-    """What an option brings against the items of the other player, weighted by the chance of the deal."""
+    """Write the chance that a hand of a player meets each item of the other, and give their sum."""
     i: cython.int
     deal: cython.int = hand if player else FOUR_HANDS * hand
+    mass: cython.double = 0.0
+    for i in range(n):
+        met[i] = prep.ways[deal + deals[i]] * weights[i]
+        mass += met[i]
+    return mass
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def race_value(
+    prep: Preparation,
+    player: cython.int,
+    option: cython.int,
+    n: cython.int,
+    places: cython.p_int,
+    met: cython.p_double,
+) -> cython.double:
+    """What an option brings against the items of the other player, weighted by the chances of meeting them."""
+    i: cython.int
     place: cython.int = place_of(player, option)
     total: cython.double = 0.0
     for i in range(n):
-        total += prep.ways[deal + deals[i]] * weights[i] * prep.gains[place + places[i]]
+        total += met[i] * prep.gains[place + places[i]]
     return total if player else -total
 
 
@@ -145,6 +164,7 @@ def final_value(
     values: cython.double[OPTIONS]
     plays: cython.double[OPTIONS]
     regrets: cython.double[OPTIONS]
+    met: cython.double[MOST_ITEMS]
     base: cython.int = FOUR_HANDS * (NODES * player + node)
     hand: cython.int = prep.members[base + i]
     option: cython.int = FOUR_HANDS * player + prep.totals[base + i]
@@ -152,14 +172,15 @@ def final_value(
     at: cython.int = OPTIONS * (base + hand)
     k: cython.int
     found: cython.double
-    if n == 0:
-        return 0.0
-    if count == 1:
-        return race_value(prep, player, hand, prep.options[OPTIONS * option], n, deals, places, weights)
     if not cython.compiled:
         values, plays, regrets = [0.0] * OPTIONS, [0.0] * OPTIONS, [0.0] * OPTIONS
+        met = [0.0] * MOST_ITEMS
+    if weigh_items(prep, player, hand, n, deals, weights, met) <= 0.0:
+        return 0.0
+    if count == 1:
+        return race_value(prep, player, prep.options[OPTIONS * option], n, places, met)
     for k in range(count):
-        values[k] = race_value(prep, player, hand, prep.options[OPTIONS * option + k], n, deals, places, weights)
+        values[k] = race_value(prep, player, prep.options[OPTIONS * option + k], n, places, met)
         plays[k] = prep.final[at + k]
         regrets[k] = prep.final_regrets[at + k]
     found = decide(values, plays, regrets, count, mode)

@@ -18,6 +18,7 @@ if not cython.compiled:
         list_items,
         race_value,
         sweep,
+        weigh_items,
     )
     from parlour.bots.damenrennen.kernel.preparation import MOST_OPTIONS, NODES, OPTIONS, PAIRS, SETS, seat_of
     from parlour.bots.damenrennen.kernel.race_options import all_options, load
@@ -72,26 +73,6 @@ def seats(prep: Preparation) -> tuple[int, int]:
     return seat_of(prep, 0), seat_of(prep, 1)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def deal_mass(
-    prep: Preparation,
-    player: cython.int,
-    hand: cython.int,
-    n: cython.int,
-    deals: cython.p_int,
-    weights: cython.p_double,
-) -> cython.double:
-    """The chance that a hand meets any of the items."""
-    i: cython.int
-    deal: cython.int = hand if player else FOUR_HANDS * hand
-    mass: cython.double = 0.0
-    for i in range(n):
-        mass += prep.ways[deal + deals[i]] * weights[i]
-    return mass
-
-
 def node_outlook(prep: Preparation, player: int, node: int, hand: int, tremble: float) -> tuple[float, float]:
     """The value of a node for a hand that is dealt, at its best, and the chance of coming there, by the other's play.
 
@@ -100,18 +81,20 @@ def node_outlook(prep: Preparation, player: int, node: int, hand: int, tremble: 
     deals: cython.int[MOST_ITEMS]
     places: cython.int[MOST_ITEMS]
     weights: cython.double[MOST_ITEMS]
+    met: cython.double[MOST_ITEMS]
     n: cython.int
     i: cython.int
     at: cython.int = node
     who: cython.int = player
     if not cython.compiled:
-        deals, places, weights = [0] * MOST_ITEMS, [0] * MOST_ITEMS, [0.0] * MOST_ITEMS
+        deals, places = [0] * MOST_ITEMS, [0] * MOST_ITEMS
+        weights, met = [0.0] * MOST_ITEMS, [0.0] * MOST_ITEMS
     n = list_items(prep, 1 - who, at, tremble, deals, places, weights)
     for i in range(prep.member_count[NODES * who + at]):
         if prep.members[FOUR_HANDS * (NODES * who + at) + i] == hand:
             return (
                 final_value(prep, who, at, i, n, deals, places, weights, BEST),
-                deal_mass(prep, who, hand, n, deals, weights),
+                weigh_items(prep, who, hand, n, deals, weights, met),
             )
     return 0.0, 0.0
 
@@ -123,6 +106,7 @@ def final_outlook(
     deals: cython.int[MOST_ITEMS]
     places: cython.int[MOST_ITEMS]
     weights: cython.double[MOST_ITEMS]
+    met: cython.double[MOST_ITEMS]
     found: cython.int[MOST_OPTIONS]
     n: cython.int
     i: cython.int
@@ -136,7 +120,8 @@ def final_outlook(
     play: cython.double
     value: cython.double
     if not cython.compiled:
-        deals, places, weights = [0] * MOST_ITEMS, [0] * MOST_ITEMS, [0.0] * MOST_ITEMS
+        deals, places = [0] * MOST_ITEMS, [0] * MOST_ITEMS
+        weights, met = [0.0] * MOST_ITEMS, [0.0] * MOST_ITEMS
         found = [0] * MOST_OPTIONS
     for i in range(prep.member_count[NODES * who + at]):
         if prep.members[base + i] == hand:
@@ -144,7 +129,7 @@ def final_outlook(
     if total < 0:
         raise ValueError(f"hand {hand} cannot be at node {node}")
     n = list_items(prep, 1 - who, at, tremble, deals, places, weights)
-    mass = deal_mass(prep, who, hand, n, deals, weights)
+    mass = weigh_items(prep, who, hand, n, deals, weights, met)
     m = all_options(prep, who, total, found)
     outlook = []
     for i in range(m):
@@ -152,7 +137,7 @@ def final_outlook(
         for k in range(prep.option_count[FOUR_HANDS * who + total]):
             if prep.options[OPTIONS * (FOUR_HANDS * who + total) + k] == found[i]:
                 play = prep.final[OPTIONS * (base + hand) + k] if prep.choices[who] > 1 else 1.0
-        value = race_value(prep, who, hand, found[i], n, deals, places, weights) / mass
+        value = race_value(prep, who, found[i], n, places, met) / mass
         outlook.append(
             (
                 prep.diamonds[SETS * who + found[i] // HANDS_OF],
