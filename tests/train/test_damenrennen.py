@@ -10,7 +10,7 @@ import pytest
 
 from parlour.bots.damenrennen.kernel.adam import Adam, learn_states
 from parlour.bots.damenrennen.kernel.value_net import Mind
-from parlour.bots.damenrennen.weights import pack_mind, read_mind
+from parlour.bots.damenrennen.weights import champion_mind, fitted_mind, pack_mind, read_mind
 from parlour.cli import main
 from parlour.train.catalogue import SHIPPED, Order
 from parlour.train.curve import CURVE
@@ -78,9 +78,32 @@ def test_a_training_leaves_weights_and_a_curve(tmp_path: Path, monkeypatch: pyte
     assert set(reports[0].strength) == {"sense", "search"}
 
 
-def test_a_training_against_a_fixed_opponent_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="no training against a fixed opponent"):
-        next(train(Order(2, 1, 5, tmp_path, 1, 0, SHIPPED)))
+def test_an_answer_learns_what_its_opponent_leaves_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "Settings", partial(Settings, chunk=1))
+
+    reports = list(train(Order(2, 1, 5, tmp_path, 1, 1, SHIPPED)))
+
+    assert set(reports[0].strength) == {"the opponent", "the opponent, at least"}
+    answer = read_mind(tmp_path / WEIGHTS)
+    assert answer.weights() != champion_mind().weights()
+    with pytest.raises(TrainingError, match="is of another run"):
+        next(train(Order(2, 1, 5, tmp_path, 1, 1)))
+
+
+def test_an_answer_need_not_be_antisymmetric() -> None:
+    mind, adam = Mind(champion_mind().weights(), large=True), Adam()
+    mind.answer_as(0)
+    states = array("q", table_at("").state.game.slots())
+    assert mind.win_chance(table_at("").state.game) == pytest.approx(0.5)
+
+    for _ in range(100):
+        learn_states(adam, mind, states, array("d", [0.6]), array("q", [0]), 1, 0.003)
+
+    assert mind.win_chance(table_at("").state.game) == pytest.approx(0.6, abs=0.01)
+    mind.answer_as(1)
+    assert mind.win_chance(table_at("").state.game) == pytest.approx(0.4, abs=0.01)
+    with pytest.raises(ValueError, match="answers nobody"):
+        fitted_mind().answer_as(0)
 
 
 def test_a_training_for_three_players_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -199,7 +199,7 @@ def test_weights_in_a_file_are_those_that_were_written(tmp_path: Path) -> None:
     [
         (lambda packed: packed[:7], "not a file of weights"),
         (lambda packed: packed[:10] + b"haggis".ljust(16, b"\0") + packed[26:], "game haggis, expected damenrennen"),
-        (lambda packed: packed[:28] + b"\7" + packed[29:], "encoding 7, expected 1"),
+        (lambda packed: packed[:28] + b"\7" + packed[29:], "encoding 7, expected 2"),
         (lambda packed: packed[:-1], "bytes of weights, expected"),
     ],
 )

@@ -1,6 +1,7 @@
 """Value iteration: a net plays itself, and learns the values of the stage games that it meets.
 
 It begins with what the small net knows, and has room for more. Every iteration plays games and learns from their races.
+Against a fixed opponent it begins with her net, plays her, and learns what states are worth against her.
 All randomness is derived from the seed and the number of the iteration; so a run that is resumed from a checkpoint
 gives the weights of one that was not interrupted, whatever the number of threads.
 """
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from parlour.bots.damenrennen.kernel.adam import Adam, learn_states
+from parlour.bots.damenrennen.kernel.answering import play_answers
 from parlour.bots.damenrennen.kernel.preparation import Preparation
 from parlour.bots.damenrennen.kernel.stage_play import play_stages
 from parlour.bots.damenrennen.kernel.value_net import NET, Mind
@@ -35,6 +37,10 @@ EPOCHS: Final = 6
 BATCH: Final = 64
 RATES: Final = (1e-3, 3e-5)
 """Learning rates at the beginning and at the end."""
+ANSWER_RATES: Final = (3e-4, 3e-5)
+"""The same for a net that begins with the weights of its fixed opponent."""
+ANSWER_STEPS: Final = 30
+"""By which a fixed opponent solves her preparations."""
 EXPLORE: Final = (150, 60)
 """So many of 1000 picks are random, at the beginning and at the end."""
 
@@ -47,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True):
     seed: int
     chunk: int = 64
     """Games of a task."""
+    against: str = ""
+    """The SHA-256 of the weights of a fixed opponent, if there is one."""
 
     @property
     def iterations(self) -> int:
@@ -78,11 +86,12 @@ class Samples(NamedTuple):
 class Learner:
     """A run in a folder: its net, its optimiser, and how far it has come."""
 
-    def __init__(self, settings: Settings, folder: Path, threads: int) -> None:
+    def __init__(self, settings: Settings, folder: Path, threads: int, opponent: Mind | None = None) -> None:
         """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run."""
         self.settings = settings
         self.folder = folder
-        self.mind = grown(fitted_mind(), settings.seed)
+        self.opponent = opponent
+        self.mind = self.shaped(grown(fitted_mind(), settings.seed) if opponent is None else opponent)
         self.adam = Adam()
         self.done = Checkpoint(settings, NET["encoding"], 0, 0, 0.0, 0.0, b"", b"")
         folder.mkdir(parents=True, exist_ok=True)
@@ -117,20 +126,32 @@ class Learner:
         """The part of the run that is done."""
         return self.done.iteration / self.settings.iterations
 
+    def shaped(self, mind: Mind) -> Mind:
+        """A net with the weights of another: one that answers in seat 0 where there is a fixed opponent."""
+        found = Mind(mind.weights(), large=True)
+        if self.opponent is not None:
+            found.answer_as(0)
+        return found
+
     def play(self, chunk: int) -> Samples:
         """The games of a task, in a thread of their own."""
         rng = Random(f"{self.settings.seed} {self.done.iteration} {chunk}")
-        room = RACES * self.settings.chunk
-        samples = Samples(array("q", bytes(8 * SLOTS["size"] * room)), array("d", bytes(8 * room)))
+        most = RACES * self.settings.chunk
+        samples = Samples(array("q", bytes(8 * SLOTS["size"] * most)), array("d", bytes(8 * most)))
         explore = round(EXPLORE[0] + self.share * (EXPLORE[1] - EXPLORE[0]))
         seed = rng.getrandbits(63)
-        count = play_stages(self.rooms[chunk], self.mind, self.settings.chunk, seed, explore, *samples)
+        room, games = self.rooms[chunk], self.settings.chunk
+        if self.opponent is None:
+            count = play_stages(room, self.mind, games, seed, explore, *samples)
+        else:
+            count = play_answers(room, self.opponent, self.mind, games, seed, explore, ANSWER_STEPS, *samples)
         return Samples(samples.states[: SLOTS["size"] * count], samples.targets[:count])
 
     def learn(self, samples: Samples) -> tuple[float, float]:
         """Some passes over samples, each in random order; the log loss and the squared error of the first."""
         rng = Random(f"{self.settings.seed} {self.done.iteration}")
-        rate = RATES[0] * (RATES[1] / RATES[0]) ** self.share
+        first, last = RATES if self.opponent is None else ANSWER_RATES
+        rate = first * (last / first) ** self.share
         order = array("q", range(len(samples.targets)))
         found = []
         for _ in range(EPOCHS):
@@ -148,20 +169,21 @@ class Learner:
         if (done.settings, done.encoding) != (self.settings, NET["encoding"]):
             raise TrainingError(f"{path} is of another run: {done.settings}, encoding {done.encoding}")
         self.done = done
-        self.mind = Mind(array("d", done.weights), large=True)
+        self.mind = self.shaped(Mind(array("d", done.weights), large=True))
         self.adam = Adam(array("d", done.moments))
 
 
 def grown(small: Mind, seed: int) -> Mind:
     """A large net that values as a small one does: what is new has no weight yet."""
     large = Mind(seed=seed, large=True)
-    features, hidden = NET["features"], NET["hidden"]
+    features, hidden, answering = NET["features"], NET["hidden"], NET["answering"]
     weights, old = large.weights(), small.weights()
     known, units = small.shape
     weights[:features] = old[:known] + [0.0] * (features - known)
     for feature in range(features):
         row = old[known + feature * units : known + (feature + 1) * units] if feature < known else [0.0] * units
         weights[features + feature * hidden : features + feature * hidden + units] = row
+    weights[features + answering * hidden : features + (answering + 1) * hidden] = [0.0] * hidden
     top = features + features * hidden
     weights[top:] = old[known + known * units :] + [0.0] * (hidden - units)
     large.take(weights)

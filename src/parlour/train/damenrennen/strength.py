@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Any, Final
 
 from parlour.bots.catalogue import make_bot
+from parlour.bots.damenrennen.champion import Champion
 from parlour.bots.damenrennen.search import Search
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
+from parlour.train.damenrennen.answer import Answer
 
 if TYPE_CHECKING:
     from parlour.bots.bot import AnyBot
@@ -29,6 +32,13 @@ def strength(mind: Mind, deals: int, seed: int) -> dict[str, float]:
         / (2 * deals)
         for spec in OPPONENTS
     }
+
+
+def answer_strength(mind: Mind, fixed: Mind, deals: int, seed: int) -> tuple[float, float]:
+    """Percent of games above one half that an answer wins from its champion, and half the 95 % interval."""
+    bot, champion = Answer(mind, fixed), Champion(mind=fixed)
+    found = [fmean(gain(bot, champion, seat, Random(f"{seed} {deal}")) for seat in (0, 1)) for deal in range(deals)]
+    return fmean(found), 1.96 * pstdev(found) / max(1, deals - 1) ** 0.5
 
 
 def gain(bot: AnyBot, other: AnyBot, mine: int, rng: Random) -> float:

@@ -18,7 +18,7 @@ else:
     from parlour.core import cython_shim as cython
     from parlour.games.damenrennen.kernel.slots import SIZE
 
-    MOST_WEIGHTS = 23334  # FEATURES + FEATURES * HIDDEN + HIDDEN
+    MOST_WEIGHTS = 23399  # FEATURES + FEATURES * HIDDEN + HIDDEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ if not cython.compiled:
     SUIT_FEATURES = 26  # of one side in one suit
     SIDE_FEATURES = 105
     BASIC_FEATURES = 282
-    FEATURES = 358  # with those of `list_outlook`
+    ANSWERING = 358  # no fact of a game: the side that answers a fixed opponent
+    FEATURES = 359  # with those of `list_outlook`
     MOST = 160  # more than can hold at once
     QUEEN = 2
     # Where the parts begin: in a suit, in a side, and of both sides together.

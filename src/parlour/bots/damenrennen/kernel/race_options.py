@@ -90,22 +90,15 @@ def reckon_gains(
     """
     t: cython.longlong[SIZE]
     mine: cython.double[5]
-    turned: cython.double[5]
     i: cython.int
     a: cython.int
     b: cython.int
-    mine_at: cython.int
-    other_at: cython.int
-    at: cython.int
-    law: cython.int
-    clubs: cython.int = clubs_of(s, prep.holder)
-    count: cython.int = hands_of(prep.size)
     late: cython.bint = card_count(race_pool(s)) < LATE
     whole: cython.double = 0.0
     left: cython.double
     ratio: cython.double
     if not cython.compiled:
-        t, mine, turned = [0] * SIZE, [0.0] * 5, [0.0] * 5
+        t, mine = [0] * SIZE, [0.0] * 5
     if not (exact or late) and (prep.sets[0] > 1 or prep.sets[1] > 1):
         whole = worth_between(prep, s, mind, 0, 0, t)
     for a in range(prep.sets[0]):
@@ -122,22 +115,45 @@ def reckon_gains(
                 ratio = left * (1.0 - whole) / (whole * (1.0 - left))
                 for i in range(5):
                     mine[i] = ratio * pay[i] / (1.0 - pay[i] + ratio * pay[i])
-            turn_pay(mine, prep.holder, turned)
-            if a + b == 0:
-                prep.ordered = turned[0] >= turned[1] >= turned[3] >= turned[4]
-                prep.stake = max(turned[0], turned[1], turned[3], turned[4])
-                prep.stake -= min(turned[0], turned[1], turned[3], turned[4])
-            at = (SETS * a + b) * SQUARE
-            for other_at in range(count):
-                for mine_at in range(count):
-                    law = 5 * (HANDS_OF * (HANDS_OF * (3 * (prep.size - 1) + clubs) + mine_at) + other_at)
-                    prep.gains[at + HANDS_OF * other_at + mine_at] = (
-                        mind.laws[law] * turned[0]
-                        + mind.laws[law + 1] * turned[1]
-                        + mind.laws[law + 2] * turned[2]
-                        + mind.laws[law + 3] * turned[3]
-                        + mind.laws[law + 4] * turned[4]
-                    ) / 6.0
+            fill_gains(prep, s, mind, a, b, mine)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_gains(
+    prep: Preparation,
+    s: cython.p_longlong,
+    mind: Mind,
+    a: cython.int,
+    b: cython.int,
+    pay: cython.p_double,
+) -> cython.void:
+    """What every two hands raced with are worth where both exchange these sets, by payoffs of seat 0."""
+    turned: cython.double[5]
+    mine_at: cython.int
+    other_at: cython.int
+    law: cython.int
+    at: cython.int = (SETS * a + b) * SQUARE
+    clubs: cython.int = clubs_of(s, prep.holder)
+    count: cython.int = hands_of(prep.size)
+    if not cython.compiled:
+        turned = [0.0] * 5
+    turn_pay(pay, prep.holder, turned)
+    if a + b == 0:
+        prep.ordered = turned[0] >= turned[1] >= turned[3] >= turned[4]
+        prep.stake = max(turned[0], turned[1], turned[3], turned[4])
+        prep.stake -= min(turned[0], turned[1], turned[3], turned[4])
+    for other_at in range(count):
+        for mine_at in range(count):
+            law = 5 * (HANDS_OF * (HANDS_OF * (3 * (prep.size - 1) + clubs) + mine_at) + other_at)
+            prep.gains[at + HANDS_OF * other_at + mine_at] = (
+                mind.laws[law] * turned[0]
+                + mind.laws[law + 1] * turned[1]
+                + mind.laws[law + 2] * turned[2]
+                + mind.laws[law + 3] * turned[3]
+                + mind.laws[law + 4] * turned[4]
+            ) / 6.0
 
 
 @cython.cfunc

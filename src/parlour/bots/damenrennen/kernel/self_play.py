@@ -33,17 +33,10 @@ if TYPE_CHECKING:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def finish_race(
-    s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, at: cython.int, explore: cython.int
-) -> cython.bint:
-    """Draw the verdict of a race by its law and draft; tell whether a pick was random, as so many of 1000 are."""
-    cards: cython.longlong[48]
+def draw_verdict(s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, at: cython.int) -> cython.void:
+    """Draw the verdict of a race by its law, and begin the draft."""
     verdict: cython.int = 0
-    n: cython.int
     drawn: cython.int = below(rng, 6)
-    tried: cython.bint = False
-    if not cython.compiled:
-        cards = [0] * 48
     while drawn >= mind.laws[at + verdict]:
         drawn -= mind.laws[at + verdict]
         verdict += 1
@@ -52,6 +45,21 @@ def finish_race(
     s[RACE_WINNER] = 0 if verdict < 2 else 1
     s[ULTIMATE] = 1 if verdict == 0 or verdict == 4 else 0
     ask_drafter(s)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def finish_race(
+    s: cython.p_longlong, mind: Mind, rng: cython.p_ulonglong, at: cython.int, explore: cython.int
+) -> cython.bint:
+    """Draw the verdict of a race by its law and draft; tell whether a pick was random, as so many of 1000 are."""
+    cards: cython.longlong[48]
+    n: cython.int
+    tried: cython.bint = False
+    if not cython.compiled:
+        cards = [0] * 48
+    draw_verdict(s, mind, rng, at)
     while s[PHASE] == DRAFTING:
         if below(rng, 1000) < explore:
             tried = True

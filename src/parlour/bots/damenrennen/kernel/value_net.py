@@ -22,7 +22,14 @@ if cython.compiled:
 else:
     from math import exp
 
-    from parlour.bots.damenrennen.kernel.features import BASIC_FEATURES, FEATURES, MOST, list_features, list_outlook
+    from parlour.bots.damenrennen.kernel.features import (
+        ANSWERING,
+        BASIC_FEATURES,
+        FEATURES,
+        MOST,
+        list_features,
+        list_outlook,
+    )
     from parlour.core import cython_shim as cython
     from parlour.core.float32 import sum_float_rows
     from parlour.core.kernel.rng import below, seeded
@@ -31,7 +38,7 @@ else:
     HIDDEN = 64  # at most
     FEW_HIDDEN = 32
     HANDS_OF = 56  # hands of three cards, by rank
-    ENCODING = 1  # of features; weights for another one are refused
+    ENCODING = 2  # of features; weights for another one are refused
     LAWS = 141120  # sizes 1-3, clubs with nobody, oneself, the other; two hands; five verdicts
 
 TYPE_CHECKING = False
@@ -61,6 +68,7 @@ class Mind:
     second: cython.double[HIDDEN]
     features: cython.int
     hidden: cython.int
+    side: cython.int  # the seat that answers a fixed opponent, or NOBODY
     laws: cython.schar[LAWS]
     seen: cython.longlong
 
@@ -73,6 +81,7 @@ class Mind:
             self.laws, rng = [0] * LAWS, [0]
         self.features = FEATURES if large else BASIC_FEATURES
         self.hidden = HIDDEN if large else FEW_HIDDEN
+        self.side = NOBODY
         self.seen = 0
         self.learn_laws()
         rng[0] = seeded(seed)
@@ -129,6 +138,12 @@ class Mind:
                         for i in range(5):
                             self.laws[at + i] = law[i] * 6 // (1, 2, 6)[size - 1]
 
+    def answer_as(self, seat: int) -> None:
+        """From now on be the net of a seat that answers a fixed opponent: no longer antisymmetric."""
+        if self.features == BASIC_FEATURES:
+            raise ValueError("a small net answers nobody")
+        self.side = seat
+
     def win_chance(self, game: Game) -> float:
         """The chance of seat 0 to win a game between races, or one that has ended; a draw is half."""
         return worth(game.s, self)
@@ -146,6 +161,9 @@ def list_known(s: cython.p_longlong, seat: cython.int, mind: Mind, out: cython.p
     n: cython.int = list_features(s, seat, out)
     if mind.features == BASIC_FEATURES:
         return n
+    if seat == mind.side:
+        out[n] = ANSWERING
+        n += 1
     return list_outlook(s, seat, out, n)
 
 
@@ -233,6 +251,7 @@ def sgd_step(s: cython.p_longlong, mind: Mind, target: cython.double, rate: cyth
 NET = {
     "features": FEATURES,
     "hidden": HIDDEN,
+    "answering": ANSWERING,
     "encoding": ENCODING,
     "weights": FEATURES + FEATURES * HIDDEN + HIDDEN,
 }
