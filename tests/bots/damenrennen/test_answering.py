@@ -44,6 +44,8 @@ def test_who_values_states_like_the_fixed_player_values_races_like_her(text: str
     assert bounds(prep) == pytest.approx(before, abs=1e-9)
     value_answers(prep, game, MIND, answering(seat, Mind(seed=3, large=True).weights()))
     assert bounds(prep) != pytest.approx(before, abs=1e-3)
+    value_answers(prep, game, MIND, MIND)
+    assert bounds(prep) == pytest.approx(before, abs=1e-9)
 
 
 def test_a_draft_is_worth_no_less_against_a_player_who_errs() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from parlour.bots.damenrennen.champion import Race, solve
+from parlour.bots.damenrennen.champion import Race, solved
 from parlour.bots.damenrennen.kernel.answering import answered_draft, value_answers
-from parlour.bots.damenrennen.kernel.preparation import Preparation
-from parlour.bots.damenrennen.kernel.prepared_play import take_race
 from parlour.bots.damenrennen.kernel.value_net import Mind
 from parlour.bots.damenrennen.prepared import prepared_moves
 from parlour.bots.damenrennen.search import Search, world_of
@@ -30,7 +28,6 @@ class Answer(Search):
         self.minds = [Mind(mind.weights(), large=True) for _ in range(2)]
         for seat in range(2):
             self.minds[seat].answer_as(seat)
-        self.room = Preparation()
 
     def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
         """The chance to win the game against her with each move; not for cards to lay."""
@@ -40,7 +37,8 @@ class Answer(Search):
             found = [answered_draft(game.after(seat, move), self.fixed, self.minds[seat]) for move in legal]
             return [1.0 - worth for worth in found] if seat else found
         race = Race(view)
-        take_race(self.room, race.game, self.fixed)
-        solve(self.room)
-        value_answers(self.room, race.game, self.fixed, self.minds[seat])
-        return prepared_moves(self.room, view, legal)[1]
+        prep = solved(race, self.fixed)
+        value_answers(prep, race.game, self.fixed, self.minds[seat])
+        found = prepared_moves(prep, view, legal)[1]
+        value_answers(prep, race.game, self.fixed, self.fixed)  # the solution is kept for the champion, too
+        return found
