@@ -7,34 +7,40 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from parlour.terminal.progress import show_progress
 from parlour.tournament.events import Joined, Opened, Played, Withdrew
-from parlour.tournament.pairing import History, next_round
+from parlour.tournament.pairing import next_round
 from parlour.tournament.terms import Fill, Terms
 from parlour.tournament.tournament import Tournament
+from tests.tournament.dutch import Compared, compare
+from tests.tournament.referee import Judged, judged_rounds, moments
 
-SPREAD = 100.0
+SPREAD: Final = 100.0
 """The standard deviation of strengths, in points of a match."""
-NOISE = 60.0
+NOISE: Final = 60.0
 """The standard deviation of a result."""
+LARGEST_ROBIN: Final = 64
+"""Players; a round robin has as many rounds, and a server takes no more."""
+KINDS: Final = ("two", "three", "robin")
+LARGE: Final = 200
+"""Players from whom on the time of a pairing is told."""
 
 
-class Faults(NamedTuple):
-    """What went less than ideally in a tournament."""
+class Seats(NamedTuple):
+    """How evenly those who stayed to the end were seated."""
 
-    repeats: int
-    """Meetings of two who had met, and could not be kept apart by this round's pairing."""
-    pauses: int
-    """How much oftener one player paused than another who was there all the time."""
-    seats: int
+    uneven: int
     """How much oftener somebody sat in one seat than in another, at most."""
-    floats: int
-    """Meetings of two with unequal points, at tables of two."""
+    beyond: int
+    """Players of whom that is more than one."""
+    players: int
 
 
 def simulate(terms: Terms, players: int, rng: Random, leaving: float = 0.0) -> Tournament:
@@ -55,35 +61,102 @@ def simulate(terms: Terms, players: int, rng: Random, leaving: float = 0.0) -> T
     return tournament
 
 
-def faults_of(tournament: Tournament) -> Faults:
-    """Count what went less than ideally."""
-    met: Counter[frozenset[str | None]] = Counter()
-    floats = 0
-    partial = Tournament(Opened(tournament.terms))
-    partial.players = dict(tournament.players)
-    for played in tournament.rounds:
-        points = History(partial).points
-        for table in played.tables:
-            met.update(frozenset(pair) for pair in combinations(table.places, 2) if None not in pair)
-            here = {points[name] for name in table.players}
-            floats += len(here) > 1
-        partial.rounds.append(played)
-    stayed = [name for name, plays in tournament.players.items() if plays]
-    pauses = Counter(name for played in tournament.rounds for name in played.pauses)
+def seats_of(tournament: Tournament) -> Seats:
+    """How evenly seats were given."""
     seats = Counter(
         (name, seat)
         for played in tournament.rounds
         for table in played.tables
         for seat, name in enumerate(table.places)
-        if name is not None
     )
-    paused = [pauses[name] for name in stayed] or [0]
-    uneven = [
-        max(seats[name, seat] for seat in range(tournament.terms.seats))
-        - min(seats[name, seat] for seat in range(tournament.terms.seats))
-        for name in stayed
-    ] or [0]
-    return Faults(sum(count - 1 for count in met.values()), max(paused) - min(paused), max(uneven), floats)
+    stayed = [name for name, plays in tournament.players.items() if plays]
+    counts = [[seats[name, seat] for seat in range(tournament.terms.seats)] for name in stayed]
+    uneven = [max(count) - min(count) for count in counts]
+    return Seats(max(uneven, default=0), sum(each > 1 for each in uneven), len(stayed))
+
+
+def met_twice(tournament: Tournament) -> int:
+    """Pairs of people who met oftener than once."""
+    met = Counter(
+        frozenset(pair)
+        for played in tournament.rounds
+        for table in played.tables
+        for pair in combinations(table.players, 2)
+    )
+    return sum(count > 1 for count in met.values())
+
+
+def pauses_twice(tournament: Tournament) -> int:
+    """Players who paused again though somebody who was there all the time had not paused."""
+    pauses = Counter(name for played in tournament.rounds for name in played.pauses)
+    fewest = min((pauses[name] for name, plays in tournament.players.items() if plays), default=0)
+    return sum(count > fewest + 1 for count in pauses.values())
+
+
+def random_terms(kind: str, most: int, rng: Random) -> tuple[Terms, int]:
+    """A tournament of a kind, and its players: from 4 up, as many of 4 to 8 as of 8 to 16 and so on."""
+    players = round(4 * (min(most, LARGEST_ROBIN if kind == "robin" else most) / 4) ** rng.random())
+    fill: Fill = rng.choice(("pause", "bot"))
+    if kind == "robin":
+        return Terms(name="simulated", game="any", format="robin", rounds=0), players
+    return Terms(
+        name="simulated", game="any", seats=KINDS.index(kind) + 2, rounds=rng.randint(3, 9), fill=fill
+    ), players
+
+
+def counted(judged: Iterable[Judged]) -> dict[str, int]:
+    """The rounds of a tournament in figures."""
+    total: Counter[str] = Counter()
+    for each in judged:
+        total.update(
+            {
+                "rounds": 1,
+                "repeats": each.repeats,
+                "of them avoidable": each.avoidable or 0,
+                "of them undecided": each.repeats if each.avoidable is None else 0,
+                "rounds without a repeat": not each.repeats,
+                "of them of least spread": not each.repeats and each.spread == each.least_spread,
+                "of them of more": not each.repeats and each.least_spread not in {None, each.spread},
+                "of them unknown": not each.repeats and each.least_spread is None,
+                "unfair pauses": each.unfair_pauses,
+            }
+        )
+    return total
+
+
+def robin_counts(tournament: Tournament) -> dict[str, int]:
+    """A round robin in figures: there is nothing to choose in it."""
+    return {"rounds": len(tournament.rounds), "pairs that met twice": met_twice(tournament)}
+
+
+def refereed(compared: Iterable[Compared]) -> dict[str, int]:
+    """The rounds of a tournament beside those of the Dutch system."""
+    total: Counter[str] = Counter()
+    for each in compared:
+        both = each.dutch_floats is not None
+        same_bye = both and each.paused_points == each.dutch_paused_points
+        total.update(
+            {
+                "rounds": 1,
+                "forbidden by C1": each.met_again,
+                "forbidden by C2": each.paused_again,
+                "forbidden by C3": each.same_colour,
+                "rounds that Dutch rules cannot pair": not both,
+                "byes with more points than the Dutch one": both
+                and (each.paused_points or 0) > (each.dutch_paused_points or 0),
+                "byes with fewer": both and (each.paused_points or 0) < (each.dutch_paused_points or 0),
+                "rounds of less spread": same_bye and each.spread < each.dutch_spread,
+                "of more": same_bye and each.spread > each.dutch_spread,
+                "of the same": same_bye and each.spread == each.dutch_spread,
+                "floats": each.floats if both else 0,
+                "Dutch floats": each.dutch_floats or 0,
+            }
+        )
+    return total
+
+
+def say(name: str, counts: Counter[str]) -> None:
+    sys.stdout.write(f"{name}: " + ", ".join(f"{key} {count:,}" for key, count in counts.items()) + "\n")
 
 
 def main() -> None:
@@ -93,33 +166,33 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = Random(options.seed)
-    totals: dict[int, Counter[str]] = {2: Counter(), 3: Counter()}
+    totals: dict[str, Counter[str]] = {kind: Counter() for kind in (*KINDS, "beside the Dutch system")}
+    slowest = 0.0
     for done in range(options.count):
-        seats = rng.choice((2, 3))
-        players = round(4 * (options.most / 4) ** rng.random())
-        rounds = rng.randint(3, 7)
-        fill: Fill = rng.choice(("pause", "bot"))
-        terms = Terms(name="simulated", game="any", seats=seats, rounds=rounds, fill=fill)
+        kind = KINDS[done % len(KINDS)]
+        terms, players = random_terms(kind, options.most, rng)
+        began = time.process_time()
         tournament = simulate(terms, players, rng, leaving=rng.choice((0.0, 0.03)))
-        faults = faults_of(tournament)
-        small = players <= (rounds + 1) * (seats - 1) + 1
-        totals[seats].update(
+        if players >= LARGE:
+            slowest = max(slowest, (time.process_time() - began) / len(tournament.rounds))
+        seats = seats_of(tournament)
+        totals[kind].update(
             {
                 "tournaments": 1,
-                "rounds": len(tournament.rounds),
-                "tables": sum(len(played.tables) for played in tournament.rounds),
-                "repeats": faults.repeats,
-                "repeats in fields that must repeat or nearly": faults.repeats if small else 0,
-                "pauses uneven by more than one": faults.pauses > 1,
-                "seats uneven by more than one": faults.seats > 1,
-                "seats uneven by more than two": faults.seats > 2,
-                "floats": faults.floats,
+                "players": players,
+                **(robin_counts(tournament) if kind == "robin" else counted(judged_rounds(tournament))),
+                "stayed": seats.players,
+                "seats uneven by more than one": seats.beyond,
+                "seats uneven by more than two": seats.uneven > 2,
+                "paused too often": pauses_twice(tournament),
             }
         )
+        if kind == "two" and terms.fill == "pause":
+            totals["beside the Dutch system"].update(refereed(compare(*moment) for moment in moments(tournament)))
         show_progress(done + 1, options.count, "tournaments")
-    for seats, counted in totals.items():
-        found = ", ".join(f"{name} {count}" for name, count in counted.items())
-        sys.stdout.write(f"tables of {seats}: {found}\n")
+    for name, counts in totals.items():
+        say(name, counts)
+    sys.stdout.write(f"seconds for a round of {LARGE} players or more, at most: {slowest:.2f}\n")
 
 
 if __name__ == "__main__":

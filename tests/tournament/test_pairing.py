@@ -12,7 +12,7 @@ from parlour.tournament.events import Joined, Opened, Paired, Played, Withdrew
 from parlour.tournament.pairing import next_round
 from parlour.tournament.terms import Fill, Format, Terms
 from parlour.tournament.tournament import Tournament, fold
-from tests.tournament.simulated import faults_of, simulate
+from tests.tournament.simulated import met_twice, pauses_twice, seats_of, simulate
 
 NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
 
@@ -32,11 +32,9 @@ def test_nobody_meets_twice_nor_pauses_twice_in_a_field_that_is_large_enough(sea
     for players in (20, 25, 31):
         tournament = simulate(opened(seats, 4, fill).terms, players, rng)
 
-        faults = faults_of(tournament)
-
-        assert faults.repeats == 0
-        assert faults.pauses <= 1
-        assert faults.seats <= 2
+        assert met_twice(tournament) == 0
+        assert pauses_twice(tournament) == 0
+        assert seats_of(tournament).uneven <= 2
 
 
 def test_those_who_won_meet_each_other() -> None:
@@ -85,6 +83,13 @@ def test_bots_fill_free_places_one_a_table() -> None:
 
     assert sorted(table.count(None) for table in paired.tables) == [0, 1, 1]
     assert paired.pauses == ()
+
+
+def test_bots_never_sit_together_though_everybody_has_met_one() -> None:
+    tournament = simulate(opened(3, 6, "bot").terms, 7, Random(1))
+
+    for played in tournament.rounds:
+        assert sorted(table.places.count(None) for table in played.tables) == [0, 1, 1]
 
 
 @pytest.mark.parametrize("players", [4, 5, 8])

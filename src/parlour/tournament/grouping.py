@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from parlour.extras import load_extra
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from random import Random
 
+Member = TypeVar("Member")
+
 TRIPLE: Final = 3
-KICKS: Final = 30
+KICKS: Final = 200
 """How often the local search starts again from its best triples, a few of them shuffled."""
 KICKED: Final = 4
 """How many triples are shuffled."""
 
 
 class Costs:
-    """What it costs to have two in one group: a symmetric matrix."""
+    """What it costs to have two in one group: a symmetric matrix with zeros in its diagonal."""
 
     def __init__(self, matrix: list[list[int]]) -> None:
         self.matrix = matrix
+
+    @classmethod
+    def between(cls, members: Sequence[Member], cost: Callable[[Member, Member], int]) -> Costs:
+        """The costs of members, each pair of whom is asked for once."""
+        matrix = [[0] * len(members) for _ in members]
+        for one, other in combinations(range(len(members)), 2):
+            matrix[one][other] = matrix[other][one] = cost(members[one], members[other])
+        return cls(matrix)
 
     def __len__(self) -> int:
         return len(self.matrix)
@@ -29,11 +40,6 @@ class Costs:
     def of(self, group: list[int]) -> int:
         """The cost of a group."""
         return sum(self.matrix[one][other] for one, other in combinations(group, 2))
-
-    def within(self, member: int, group: list[int], without: int) -> int:
-        """What a member costs in a group without another one."""
-        row = self.matrix[member]
-        return sum(row[other] for other in group if other not in {member, without})
 
 
 def pairs_of_least_cost(costs: Costs) -> list[list[int]]:
@@ -55,8 +61,8 @@ def triples_of_low_cost(costs: Costs, rng: Random) -> list[list[int]]:
     start = [order[place : place + TRIPLE] for place in range(0, len(order), TRIPLE)]
     best = descend(start, costs, set(range(len(start))))
     least = sum(map(costs.of, best))
-    for _ in range(KICKS):
-        if len(best) == 1:
+    for _ in range(KICKS if len(best) > 1 else 0):
+        if not least:
             break
         groups, shuffled = kicked(best, costs, rng)
         found = descend(groups, costs, shuffled)
@@ -102,19 +108,24 @@ def descend(groups: list[list[int]], costs: Costs, changed: set[int]) -> list[li
 
 def exchange(one: list[int], other: list[int], costs: Costs) -> bool:
     """Make the best exchange between two groups; False where none makes them cheaper."""
-    best, place = 0, None
-    for mine, member in enumerate(one):
-        for theirs, partner in enumerate(other):
-            gain = (
-                costs.within(member, one, member)
-                + costs.within(partner, other, partner)
-                - costs.within(member, other, partner)
-                - costs.within(partner, one, member)
-            )
-            if gain > best:
-                best, place = gain, (mine, theirs)
-    if place is None:
+    rows = costs.matrix
+    if not (costs.of(one) or costs.of(other)):
         return False
-    mine, theirs = place
-    one[mine], other[theirs] = other[theirs], one[mine]
+    home = [sum(rows[member][each] for each in one) for member in one]
+    away = [sum(rows[member][each] for each in other) for member in one]
+    theirs = [
+        (partner, sum(rows[partner][each] for each in one), sum(rows[partner][each] for each in other))
+        for partner in other
+    ]
+    best, places = 0, (0, 0)
+    for place, member in enumerate(one):
+        row, saved = rows[member], home[place] - away[place]
+        for target, (partner, there, here) in enumerate(theirs):
+            gain = saved + here - there + 2 * row[partner]
+            if gain > best:
+                best, places = gain, (place, target)
+    if not best:
+        return False
+    mine, target = places
+    one[mine], other[target] = other[target], one[mine]
     return True

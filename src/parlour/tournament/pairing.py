@@ -8,7 +8,7 @@ equally often. What is still open, chance decides.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING, Final
 
 from parlour.tournament.errors import TournamentError
@@ -30,10 +30,15 @@ SCALE: Final = 60
 """Points are counted in sixtieths and their differences squared, so that the least one costs more than seats do."""
 AGAIN: Final = 10**15
 """The cost of meeting again; far more than all differences in points."""
+NEVER: Final = 10**20
+"""The cost of two bots at a table, and of pausing once oftener than others: far more than all meetings again."""
+PAUSED_AHEAD: Final = 10**11
+"""The cost of a pause for every sixtieth of a point; more than all differences in points, less than meeting again."""
 MOST_TRIED: Final = 20
-"""How many choices of who pauses are tried before a repeated meeting is accepted."""
+"""How many choices of who pauses are tried at tables of three before a repeated meeting is accepted."""
 BOT: Final = None
 Player = str | None
+"""None is a bot or, where a table of two has nobody else, a pause."""
 
 
 class History:
@@ -41,6 +46,7 @@ class History:
 
     def __init__(self, tournament: Tournament) -> None:
         self.places = tournament.terms.seats
+        self.bots = tournament.terms.fill == "bot"
         self.points = {line.player: int(line.points * SCALE) for line in standings(tournament)}
         self.met: Counter[frozenset[Player]] = Counter()
         self.pauses: Counter[str] = Counter()
@@ -54,12 +60,16 @@ class History:
     def cost(self, one: Player, other: Player) -> int:
         """What it costs to seat two at one table."""
         if one is BOT and other is BOT:
-            return AGAIN
+            return NEVER
         again = AGAIN * self.met[frozenset((one, other))]
         if one is BOT or other is BOT:
-            return again
+            return again if self.bots else self.pause_cost(one or other or "")
         apart = self.points[one] - self.points[other]
         return again + apart * apart + max(0, self.lean(one) * self.lean(other))
+
+    def pause_cost(self, name: str) -> int:
+        """What it costs that somebody pauses."""
+        return NEVER * self.pauses[name] + PAUSED_AHEAD * self.points[name]
 
     def lean(self, name: str) -> int:
         """At tables of two, how much oftener somebody sat first than second: two who lean alike cannot both change."""
@@ -95,46 +105,46 @@ def next_round(tournament: Tournament, rng: Random) -> Paired:
         tables, pauses = robin_round(list(tournament.players), set(players), number)
     else:
         rng.shuffle(players)
-        tables, pauses = swiss_round(players, history, tournament.terms.seats, rng, bots=tournament.terms.fill == "bot")
+        tables, pauses = swiss_round(players, history, tournament.terms.seats, rng)
     order = sorted(tables, key=lambda table: -sum(history.points[name] for name in table if name is not None))
     seated = tuple(balanced_seats(table, history, rng) for table in order)
     return Paired(number, seated, tuple(sorted(pauses)))
 
 
-def swiss_round(
-    players: list[str], history: History, seats: int, rng: Random, *, bots: bool
-) -> tuple[list[list[Player]], list[str]]:
+def swiss_round(players: list[str], history: History, seats: int, rng: Random) -> tuple[list[list[Player]], list[str]]:
     """Tables of least cost, and who pauses."""
     free = len(players) % seats
-    if bots:
-        filled: list[Player] = [*players, *[BOT] * ((seats - free) % seats)]
-        return least_cost(filled, history, seats, rng)[0], []
+    if history.bots or not free:
+        return least_cost([*players, *[BOT] * (-len(players) % seats)], history, seats, rng)[0], []
+    if seats == PAIR:
+        found, _ = least_cost([*players, None], history, seats, rng)
+        alone = next(table for table in found if None in table)
+        return [table for table in found if table is not alone], [name for name in alone if name is not None]
     best: tuple[list[list[Player]], int] | None = None
     pauses: tuple[str, ...] = ()
     for chosen in pausing(players, history, free):
-        found = least_cost([name for name in players if name not in chosen], history, seats, rng)
-        if best is None or found[1] < best[1]:
-            best, pauses = found, chosen
-        if found[1] < AGAIN:
+        tried = least_cost([name for name in players if name not in chosen], history, seats, rng)
+        if best is None or tried[1] < best[1]:
+            best, pauses = tried, chosen
+        if tried[1] < AGAIN:
             break
     assert best is not None
     return best[0], list(pauses)
 
 
 def pausing(players: list[str], history: History, free: int) -> Iterator[tuple[str, ...]]:
-    """Who may pause, the likeliest first: who has paused least, and of those who has fewest points."""
+    """Who may pause: who has paused least and, of those, who has fewest points first."""
     order = sorted(players, key=lambda name: (history.pauses[name], history.points[name]))
-    fewest = [name for name in order if history.pauses[name] == history.pauses[order[0]]]
-    ready = fewest if len(fewest) >= free else order
-    for tried, chosen in enumerate(combinations(ready, free)):
-        if tried == MOST_TRIED:
-            return
-        yield chosen
+    last = history.pauses[order[free - 1]]
+    sure = [name for name in order[:free] if history.pauses[name] < last]
+    others = [name for name in order if history.pauses[name] == last]
+    for chosen in islice(combinations(others, free - len(sure)), MOST_TRIED):
+        yield (*sure, *chosen)
 
 
 def least_cost(players: list[Player], history: History, seats: int, rng: Random) -> tuple[list[list[Player]], int]:
     """The players in tables, and what that costs: for two exactly the least, for three as little as is found."""
-    costs = Costs([[history.cost(one, other) for other in players] for one in players])
+    costs = Costs.between(players, history.cost)
     groups = pairs_of_least_cost(costs) if seats == PAIR else triples_of_low_cost(costs, rng)
     return [[players[number] for number in group] for group in groups], sum(map(costs.of, groups))
 

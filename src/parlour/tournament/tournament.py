@@ -196,7 +196,7 @@ class Tournament:
         for number, table in enumerate(tables, start=1):
             if len(table.places) != self.terms.seats or not table.players:
                 raise TournamentError(f"table {number} has {self.terms.seats} seats, got {list(table.places)}")
-        if not tables:
+        if not tables and self.terms.format == "swiss":  # in a round robin everybody may have to meet who has left
             raise TournamentError("a round has one table or more")
         self.rounds.append(Round(tables, paired.pauses))
 
