@@ -11,10 +11,12 @@ from typing import cast
 import pytest
 
 from parlour.bench.crowd import Party, Player
+from parlour.bench.lobby import bench_lobby
 from parlour.bench.nodes import bench_nodes
 from parlour.bench.server import bench_server, missing
 from parlour.core.errors import OptionError
 from parlour.server.events import AnyEvent, Moved, Opening, Seated
+from parlour.server.lobby.types import LARGEST_NEWS
 from parlour.server.sqlite import SqliteStore
 from parlour.server.store import AddTable, TableRow, TableSummary
 from tests.server.postgres_server import MISSING, is_installed, postgres_server
@@ -80,3 +82,17 @@ def test_an_acknowledged_move_that_is_not_on_disk_counts_as_lost(tmp_path: Path)
     assert asyncio.run(missing(partial(SqliteStore, tmp_path), [party])) == 1
     party.played[0] = (0, "7r")
     assert asyncio.run(missing(partial(SqliteStore, tmp_path), [party])) == 2
+
+
+@pytest.mark.server
+@pytest.mark.slow
+def test_tables_are_measured_beside_a_lobby_in_which_people_meet() -> None:
+    result = bench_lobby(5.0, lambda _part, _whole: None, tables=2, standing=3, arrivals=4)
+
+    assert result["calm"]["moves"] >= 1
+    assert result["busy"]["moves"] >= 1
+    lobby = result["lobby"]
+    assert lobby["pairings_per_s"] > 0
+    assert 0 < lobby["update_bytes_most"] <= LARGEST_NEWS
+    assert lobby["closed"] == 0
+    assert lobby["standing"]["seated"] == lobby["standing"]["stood"] == 3

@@ -257,10 +257,10 @@ class Guests:
 
 
 def posted(
-    connection: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = ""
+    connection: http.client.HTTPConnection, path: str, body: dict[str, Any], cookie: str = "", method: str = "POST"
 ) -> tuple[dict[str, Any], str]:
-    """Post a body; the answer, and the cookie that came with it."""
-    connection.request("POST", path, json.dumps(body), {"Cookie": cookie} if cookie else {})
+    """Post or put a body; the answer, and the cookie that came with it."""
+    connection.request(method, path, json.dumps(body), {"Cookie": cookie} if cookie else {})
     response = connection.getresponse()
     answer: dict[str, Any] = json.loads(response.read())
     if response.status >= http.client.BAD_REQUEST:

@@ -40,6 +40,12 @@ def bench_hostile(seconds: float, on_progress: Callable[[int, int], None]) -> di
     return result
 
 
+def bench_lobby(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """Tables beside a busy lobby; OptionError where the server is not installed."""
+    result: dict[str, Any] = load_extra("parlour.bench.lobby", "server").bench_lobby(seconds, on_progress)
+    return result
+
+
 def bench_envs(seconds: float, on_progress: Callable[[int, int], None]) -> dict[str, Any]:
     """The environments; OptionError where they are not installed."""
     result: dict[str, Any] = load_extra("parlour.bench.envs", "envs").bench_envs(seconds, on_progress)
@@ -58,6 +64,7 @@ BENCHES: Final[dict[str, Callable[[float, Callable[[int, int], None]], dict[str,
     "engine": bench_engine,
     "server": bench_server,
     "hostile": bench_hostile,
+    "lobby": bench_lobby,
     "envs": bench_envs,
     "page": bench_page,
 }
@@ -71,7 +78,8 @@ def add_bench(commands: Commands) -> None:
         help="rules: random play in the kernels and through the protocol; bots: playouts, and a move of every level;"
         " engine: what a decision costs through the engine protocol, on both sides;"
         " server: 1,000 players at 500 tables, on one core; hostile: people at 51 tables before and during each of a"
-        " dozen attacks by one visitor (Linux); envs: environments for research, beside others;"
+        " dozen attacks by one visitor (Linux); lobby: people at 100 tables while 500 others wait in the lobby and 50"
+        " tables a second are opened for them; envs: environments for research, beside others;"
         " page: first paint, layout shift (over a whole match too) and size of the page, in a real Chromium"
         " (wall-clock time)",
     )
@@ -80,7 +88,7 @@ def add_bench(commands: Commands) -> None:
         type=float,
         default=10.0,
         metavar="S",
-        help="duration in all (10); for hostile, of each attack; the page ignores it",
+        help="duration in all (10); for hostile, of each attack; for lobby, of each half; the page ignores it",
     )
     bench.add_argument(
         "--database",

@@ -2,12 +2,15 @@
 
 Everything that several nodes must agree on is in the database, so nothing is lost with a node: a seek is renewed by the
 node that its person is connected to, and names her table once she is seated. A subscriber who is sent the list of a
-moment ago is sent the difference, made once for all of them; one who reads slowly is sent the whole list later.
+moment ago is sent the difference, made once for all of them and never more than one message a second; one who reads
+slowly is sent the whole list later. Whatever concerns many people is done a few at a time, so that moves at tables
+come between.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from random import SystemRandom
@@ -19,14 +22,13 @@ from parlour.games.catalogue import KINDS
 from parlour.server.bot_workers import Urgency
 from parlour.server.errors import SeekError, ServerError
 from parlour.server.lobby import news
-from parlour.server.lobby.matching import match
-from parlour.server.lobby.seeks import search_of, seeker_of, table_for
+from parlour.server.lobby.seeks import groups_of, search_of, table_for
 from parlour.server.lobby.types import Paired, Search
 from parlour.server.push import Turn
 from parlour.server.store import SeatSeekers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Iterator, Sequence
 
     from parlour.server.connection import Dialogue
     from parlour.server.lobby.matching import Group
@@ -42,6 +44,8 @@ MATCH_TICKS: Final = 2
 EXPIRE_TICKS: Final = 10
 SMALL: Final = 24
 """Up to so many seeks are matched at once; more are a worker's job."""
+AT_ONCE: Final = 8
+"""Tables that are opened, and subscribers who are sent something, before others have a turn."""
 REFRESHED: Final = 12
 """People of whom a tick looks up tables, friends and invitations: they take turns."""
 MOST_BEHIND: Final = 16
@@ -66,6 +70,10 @@ class Lobby:
         """Whose own things are looked up next."""
         self.version = 1
         self.items: news.Items = {}
+        self.is_fresh = False
+        """Whether the list was looked at within the last second; False while nobody looks on."""
+        self.update: bytes | None = None
+        """What led from the last version to this one."""
         self.count = 0
         self.rows: Sequence[TableRow] = ()
         self.people: set[int] = set()
@@ -108,21 +116,28 @@ class Lobby:
     # The task.
 
     async def run(self) -> None:
-        """Look after everything, once a second or sooner."""
+        """Look after everything once a second; who has just come or done something is shown her own sooner."""
+        loop = asyncio.get_running_loop()
         while True:
-            try:
-                await self.tick()
-            except ServerError as error:
-                LOG.warning("the lobby: %s", error)
-            except Exception:
-                LOG.exception("the lobby")
-            try:
-                async with asyncio.timeout(TICK_SECONDS):
-                    await self.wake.wait()
-                await asyncio.sleep(TICK_SECONDS / 4)  # what comes together is shown together
-            except TimeoutError:
-                pass
-            self.wake.clear()
+            due = loop.time() + TICK_SECONDS
+            await self.survive(self.tick())
+            while loop.time() < due:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout_at(due):
+                        await self.wake.wait()
+                        await asyncio.sleep(TICK_SECONDS / 4)  # what comes together is shown together
+                if self.wake.is_set() and loop.time() < due:
+                    self.wake.clear()
+                    await self.survive(self.show())
+
+    async def survive(self, work: Coroutine[None, None, None]) -> None:
+        """Do something; what fails is tried again at the next tick."""
+        try:
+            await work
+        except ServerError as error:
+            LOG.warning("the lobby: %s", error)
+        except Exception:
+            LOG.exception("the lobby")
 
     async def tick(self) -> None:
         """Renew seeks, seat people, and show what has changed."""
@@ -138,8 +153,12 @@ class Lobby:
             self.told.clear()
         if self.ticks % EXPIRE_TICKS == 0 and self.tables.is_leader:
             await self.store.expire_seeks()
+        self.wake.clear()
         if self.watchers:
+            await self.look_for_changes()
             await self.show()
+        else:
+            self.is_fresh = False
 
     async def look_after(self, seeks: Sequence[SeekRow]) -> None:
         """Renew the seeks of people who are here, seat them if this node is the leader, and tell who was seated."""
@@ -172,16 +191,17 @@ class Lobby:
 
     async def seat(self, waiting: Sequence[SeekRow]) -> int:
         """Open tables for those who fit together; how many."""
-        seekers = [seeker_of(row) for row in waiting]
-        if len(seekers) > SMALL:
-            groups = await self.tables.workers.ask(Urgency.HINT, "lobby", match, seekers)
+        if len(waiting) > SMALL:
+            groups = await self.tables.workers.ask(Urgency.HINT, "lobby", groups_of, waiting)
         else:
-            groups = match(seekers)
+            groups = groups_of(waiting)
         if not groups:
             return 0
         names = await self.tables.store.names({person for group in groups for person in group.persons})
-        seated = await asyncio.gather(*(self.open(group, names) for group in groups))
-        return sum(seated)
+        seated = 0
+        for some in batches(groups, AT_ONCE):
+            seated += sum(await asyncio.gather(*(self.open(group, names) for group in some)))
+        return seated
 
     async def open(self, group: Group, names: dict[int, str]) -> bool:
         """Open a table with a group seated, in one transaction; False where somebody does not wait any more."""
@@ -200,24 +220,36 @@ class Lobby:
 
     # The list.
 
-    async def show(self) -> None:
-        """Look for changes, and send everybody what she has not been sent yet."""
+    async def look_for_changes(self) -> None:
+        """Take the list one message further towards the tables as they are now."""
         self.rows = await self.store.listed_tables(MOST_READ)
-        items = news.public_items(self.rows, self.people)
         count = len(self.people)
-        update = news.differences(self.items, items, here=count if count != self.count else None)
-        if update:
+        target = news.public_items(self.rows, self.people, self.items)
+        if self.is_fresh:
+            self.items, self.update = news.step(self.items, target, here=count if count != self.count else None)
+            self.version += self.update is not None
+        else:
+            self.items, self.update, self.is_fresh = target, None, True
             self.version += 1
-            self.items, self.count = items, count
+        self.count = count
+
+    async def show(self) -> None:
+        """Send everybody what she has not been sent yet, and some of them what is their own."""
+        if not self.is_fresh:
+            await self.look_for_changes()
         whole: list[bytes] = []
-        for watcher, version in list(self.watchers.items()):
-            if version == self.version or watcher.behind() > MOST_BEHIND:
+        for number, (watcher, version) in enumerate(list(self.watchers.items())):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if version == self.version or watcher.behind() > MOST_BEHIND or watcher not in self.watchers:
                 continue
-            if version != self.version - 1 or version == 0:
+            if version == self.version - 1 and self.update is not None:
+                watcher.send(self.update)
+            else:
                 whole = whole or news.differences({}, self.items, here=self.count, first=True)
                 self.personal[watcher] = {}
-            for message in whole if version != self.version - 1 or version == 0 else update:
-                watcher.send(message)
+                for message in whole:
+                    watcher.send(message)
             self.watchers[watcher] = self.version
         for _ in range(min(REFRESHED, len(self.due))):
             watcher = self.due[0]
@@ -253,3 +285,9 @@ class Lobby:
         """What a person looks for."""
         row = await self.store.seek_of(person)
         return Search() if row is None else search_of(row)
+
+
+def batches(groups: Sequence[Group], size: int) -> Iterator[Sequence[Group]]:
+    """Groups in their order, so many at a time."""
+    for first in range(0, len(groups), size):
+        yield groups[first : first + size]

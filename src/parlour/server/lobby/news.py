@@ -30,10 +30,16 @@ OVERHEAD: Final = 120
 """Bytes of a message besides its items and keys."""
 
 
-def public_items(rows: Sequence[TableRow], here: Collection[int]) -> Items:
-    """The listed tables at which somebody of those who sit there is here."""
-    shown = [row for row in rows if row.opening.listed and any(person in here for person in row.summary.persons)]
-    return {f"t{row.name}": lobby_table(row) for row in shown[:MOST_SHOWN]}
+def public_items(rows: Sequence[TableRow], here: Collection[int], shown: Collection[str] = ()) -> Items:
+    """The listed tables at which somebody of those who sit there is here.
+
+    Where there are too many, tables with a free seat come before others, and those that are shown already before new
+    ones.
+    """
+    found = [row for row in rows if row.opening.listed and any(person in here for person in row.summary.persons)]
+    if len(found) > MOST_SHOWN:
+        found.sort(key=lambda row: (row.summary.status != "open", f"t{row.name}" not in shown))
+    return {f"t{row.name}": lobby_table(row) for row in found[:MOST_SHOWN]}
 
 
 def lobby_table(row: TableRow) -> LobbyTable:
@@ -101,12 +107,29 @@ def differences(before: Items, after: Items, *, here: int | None = None, first: 
     ]
 
 
+def step(before: Items, target: Items, *, here: int | None = None) -> tuple[Items, bytes | None]:
+    """One message from a list towards another, and the list that it leads to; None where nothing changed.
+
+    What is gone comes first, then what has changed, then what is new: what does not fit waits for the next message.
+    """
+    changed = [item for key, item in target.items() if key in before and before[key] != item]
+    new = [item for key, item in target.items() if key not in before]
+    gone = [key for key in before if key not in target]
+    if not (changed or new or gone or here is not None):
+        return before, None
+    items, keys = next(parts([*changed, *new], gone))
+    after = {key: item for key, item in before.items() if key not in keys}
+    named = {id(item): key for key, item in target.items()}
+    after |= {named[id(item)]: item for item in items}
+    return after, ENCODER.encode(news(items, keys, here=here, first=False))
+
+
 def parts(items: Sequence[Item], keys: Sequence[str]) -> Iterator[tuple[list[Item], list[str]]]:
     """Items and keys, as many as fit into one message; at least one part, which may be empty."""
     some: list[Item] = []
     names: list[str] = []
     room = LARGEST_NEWS - OVERHEAD
-    for each in (*items, *keys):
+    for each in (*keys, *items):
         size = len(ENCODER.encode(each)) + 1
         if size > room and (some or names):
             yield some, names

@@ -10,11 +10,12 @@ from parlour.core.errors import GameError
 from parlour.games.catalogue import make_game
 from parlour.server.errors import RefusalError
 from parlour.server.events import Opening, Seated
-from parlour.server.lobby.matching import Offer, Seeker
+from parlour.server.lobby.matching import Offer, Seeker, match
 from parlour.server.lobby.types import Search, SeekTerms
 from parlour.server.new_table import new_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from parlour.games.catalogue import AnyGame
@@ -59,6 +60,11 @@ def seeker_of(row: SeekRow) -> Seeker:
     """Who waits, for the matching."""
     stored = DECODER.decode(row.body)
     return Seeker(row.person, row.waited, stored.offers, stored.ratings, stored.terms.window)
+
+
+def groups_of(rows: Sequence[SeekRow]) -> list[Group]:
+    """Who is to be seated together now; called in a worker where many wait."""
+    return match([seeker_of(row) for row in rows])
 
 
 def search_of(row: SeekRow) -> Search:
