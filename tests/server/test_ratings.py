@@ -6,13 +6,18 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from parlour.ratings.fitting import FIRST_FIT, fitted, prior
 from parlour.ratings.result import Entrant, Result
+from parlour.server.postgres import PostgresStore, prepare
 from parlour.server.ratings.recomputing import all_results, differences, folded, refitted
+from parlour.server.settings import Settings
 from parlour.server.store import Store
+from parlour.server.tables import Tables
 from tests.server.client import people
 from tests.server.conftest import Launch
 from tests.server.databases import Database
@@ -24,7 +29,7 @@ pytestmark = pytest.mark.anyio
 GAME = "haggis"
 
 
-async def play_season(store: Store, persons: list[int], matches: int) -> None:
+def season(persons: list[int], matches: int) -> Iterator[Result]:
     """Matches of two and three, some with a bot; the first of those named tends to win."""
     rng = Random(5)
     for number in range(matches):
@@ -33,7 +38,12 @@ async def play_season(store: Store, persons: list[int], matches: int) -> None:
         if number % 5 == 0:
             entrants[-1] = Entrant(bot="casual")
         scores = tuple(rng.randrange(300) + 60 * (len(seats) - place) for place in range(len(seats)))
-        result = Result(day=number // 4, entrants=tuple(entrants), scores=scores, winners=(scores.index(max(scores)),))
+        yield Result(day=number // 4, entrants=tuple(entrants), scores=scores, winners=(scores.index(max(scores)),))
+
+
+async def play_season(store: Store, persons: list[int], matches: int) -> None:
+    """Enter the results of a season, one after another."""
+    for number, result in enumerate(season(persons, matches)):
         await store.ratings.settle(f"t{number}", GAME, result)
 
 
@@ -68,6 +78,42 @@ async def test_a_ladder_is_the_fold_of_its_results_to_the_last_bit_also_when_som
         assert differences(stored, again) > 0
         await play_season(store, persons, 81)
         assert not await store.ratings.replace(GAME, again), "there is one result more"
+
+
+async def test_a_ladder_is_fitted_by_itself_when_its_results_have_doubled(database: Database) -> None:
+    store = await database.open()
+    persons = [each.id for each in await guests(store, "Ada", "Bo", "Cy", "Dora")]
+    await play_season(store, persons, FIRST_FIT)
+    tables = Tables(store, Settings(workers=1))
+    try:
+        while not (await store.ratings.ladder(GAME)).fit.version:  # noqa: ASYNC110 - the database tells nobody
+            await asyncio.sleep(0.05)
+        await play_season(store, persons, FIRST_FIT + 1)
+        await tables.ratings.refit()
+        stored, results = await store.ratings.stored(GAME), await all_results(store.ratings, GAME)
+    finally:
+        await tables.close()
+
+    assert (stored.ladder.fit.version, stored.ladder.fit.results) == (1, FIRST_FIT), "one more is not twice as many"
+    assert stored.ladder.fit == fitted([result for _, _, result in results[:FIRST_FIT]], prior(stored.ladder.fit.bots))
+    assert differences(stored, folded(stored.ladder.fit, results)) == 0
+
+
+async def test_nodes_that_enter_results_at_once_come_to_one_ladder(address: str) -> None:
+    await prepare(address)
+    stores = [PostgresStore(address, "one"), PostgresStore(address, "two")]
+    persons = [each.id for each in await guests(stores[0], "Ada", "Bo", "Cy", "Dora")]
+    results = season(persons, 60)
+    await asyncio.gather(
+        *(store.ratings.settle(f"t{number}", GAME, result) for number, result in enumerate(results) for store in stores)
+    )
+    stored, entered = await stores[1].ratings.stored(GAME), await all_results(stores[0].ratings, GAME)
+    for store in stores:
+        await store.close()
+
+    assert sorted(table for _, table, _ in entered) == sorted(f"t{number}" for number in range(60)), "each once"
+    assert [number for number, _, _ in entered] == list(range(1, 61))
+    assert differences(stored, folded(stored.ladder.fit, entered)) == 0
 
 
 async def test_a_rated_match_is_entered_once_although_the_server_is_killed_and_shows_no_more_than_it_must(

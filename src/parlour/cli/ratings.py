@@ -39,8 +39,8 @@ Ratings say how strong people are: Glicko-2 over the finished rated matches of a
   parlour ratings simulate clubs                  how near ratings come to the truth, in clubs that know nothing
   parlour ratings simulate season                 parlour, openskill and lichess's constants on held-out matches
 
-FOLDER is a server's data folder, or postgresql://USER:PASSWORD@HOST/NAME. Fit a ladder when it has 50 results, and
-again whenever those have doubled. A folder must not be in use: stop the server first.
+FOLDER is a server's data folder, or postgresql://USER:PASSWORD@HOST/NAME. The server fits a ladder by itself when it
+has 50 results, and again whenever those have doubled, up to 5,000. A folder must not be in use: stop the server first.
 """
 SPREADS: Final = (69.0, 139.0, 278.0)
 FOLDS: Final = 40

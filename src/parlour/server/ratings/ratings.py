@@ -1,7 +1,8 @@
 """The ladders of a server: finished rated matches are entered, and everybody can ask how strong somebody is.
 
 The actor of a table enters its result as soon as the match is over. What a crash left out is found by the leader: at
-its start among all rated tables that began, and then again and again among those that are over.
+its start among all rated tables that began, and then again and again among those that are over. The leader also fits
+what newcomers start with whenever the results of a ladder have doubled.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet
 
+from parlour.ratings.fitting import is_fit_due
 from parlour.ratings.ladder import Standing
-from parlour.server.errors import RefusalError, StoreError
+from parlour.server.bot_workers import Urgency
+from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.events import Neighbours
 from parlour.server.quotas import DAY_SECONDS
+from parlour.server.ratings.recomputing import all_results, refitted
 from parlour.server.ratings.results import result_of
 from parlour.server.ratings.types import Rating
 
@@ -33,6 +37,8 @@ LOG: Final = logging.getLogger("parlour.server")
 ADOPT_SECONDS: Final = 30.0
 """How often results are looked for that nobody entered."""
 BATCH: Final = 50
+MOST_FITTED: Final = 5_000
+"""Results of a ladder that is fitted by itself: storing another fold of more would hold the database up."""
 
 
 class Ratings:
@@ -68,7 +74,8 @@ class Ratings:
                 try:
                     await self.adopt(over=not thoroughly)
                     thoroughly = False
-                except StoreError as error:
+                    await self.refit()
+                except ServerError as error:
                     LOG.warning("results of rated matches cannot be entered yet: %s", error)
             else:
                 thoroughly = True
@@ -95,6 +102,16 @@ class Ratings:
                 raise
             LOG.warning("table %s has no result: %s", name, error)
             await self.store.drop_unsettled(name)
+
+    async def refit(self) -> None:
+        """Fit the ladders that are due, in the reviews' worker; one that gets a result meanwhile is tried again."""
+        for game in await self.store.games():
+            ladder = await self.store.ladder(game)
+            if is_fit_due(ladder.last, ladder.fit) and ladder.last <= MOST_FITTED:
+                asked = refitted, ladder.fit, await all_results(self.store, game)
+                again = await self.tables.reviews.workers.ask(Urgency.REVIEW, ("ratings", game), *asked)
+                if await self.store.replace(game, again):
+                    LOG.info("the ladder of %s is fitted to %d results", game, ladder.last)
 
     def close(self) -> None:
         """Stop looking; the next start goes on."""
