@@ -176,3 +176,20 @@ async def test_nothing_of_the_lobby_is_left_of_who_leaves(database: Database) ->
         assert await store.lobby.friends(bo.id) == []
         assert await store.lobby.link_maker("link") is None
         assert await store.lobby.seek_of(ada.id) is None
+
+
+async def test_an_outage_ends_no_search_of_somebody_who_waited_until_then(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo, cy = await seeking(store, "Ada", "Bo", "Cy")
+    for person, ago in ((ada, 100), (bo, 90), (cy, 120)):
+        database.execute(f"UPDATE seek SET seen = seen - {ago} WHERE person = {person.id}")  # noqa: S608 - ours
+    async with opened(database) as store:
+        assert await store.lobby.all_seeks() == []
+        await store.lobby.revive_seeks()
+
+        assert [row.person for row in await store.lobby.all_seeks()] == [ada.id, bo.id], "Cy had gone before"
+    database.execute("UPDATE seek SET seen = seen - 700")
+    async with opened(database) as store:
+        await store.lobby.revive_seeks()
+
+        assert await store.lobby.all_seeks() == [], "nobody waits for so long"

@@ -118,6 +118,8 @@ class Lobby:
     async def run(self) -> None:
         """Look after everything once a second; who has just come or done something is shown her own sooner."""
         loop = asyncio.get_running_loop()
+        if self.tables.nodes is None:
+            await self.survive(self.store.revive_seeks())
         while True:
             due = loop.time() + TICK_SECONDS
             await self.survive(self.tick())

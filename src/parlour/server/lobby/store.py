@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SEEK_SECONDS: Final = 15.0
 """How long a seek lives without a connection of its person, and how long it names the table afterwards."""
+LONGEST_OUTAGE: Final = 600.0
+"""After so long without a server nobody is expected to wait still."""
 MOST_INVITATIONS: Final = 10
 """To one person; more are not kept."""
 TABLE: Final = "play_table.name, opening, digest, opened"
@@ -124,6 +126,17 @@ class LobbyStore:
         """Note that people are here who look for opponents."""
         query = f"UPDATE seek SET seen = {self.now} WHERE play_table IS NULL AND person IN {self.numbers}"  # noqa: S608
         await self.fetch(query, encode_numbers(persons))
+
+    async def revive_seeks(self) -> None:
+        """Let the seeks live on that lived when the last server ended: their people had nowhere to be connected to.
+
+        Somebody's is renewed every second, so the latest renewal of all tells when that was.
+        """
+        query = f"""
+            UPDATE seek SET seen = {self.now}
+            WHERE seen > (SELECT max(seen) FROM seek) - $1 AND seen > {self.now} - $2
+        """  # noqa: S608 - no input
+        await self.fetch(query, SEEK_SECONDS, LONGEST_OUTAGE)
 
     async def all_seeks(self) -> list[SeekRow]:
         """All that are alive, those of people who were seated a moment ago too."""
