@@ -49,7 +49,12 @@ def table_events(table: Table[Any, Any, Any]) -> list[AnyEvent]:
 
 
 async def write_finished(
-    data: Path, match: Table[Any, Any, Any], *, left_out: int = 0, conceded: int | None = None
+    data: Path,
+    match: Table[Any, Any, Any],
+    *,
+    left_out: int = 0,
+    conceded: int | None = None,
+    rated: bool = False,
 ) -> str:
     """Let Ada and Bo have played a match, but for its last events, or to where a seat conceded; the table's name."""
     store = SqliteStore(data)
@@ -62,6 +67,7 @@ async def write_finished(
         options=msgspec.to_builtins(rules.options),
         owner=people[0].id,
         hints=False,
+        rated=rated,
     )
     events = table_events(match)
     end = [] if conceded is None else [Conceded(conceded)]

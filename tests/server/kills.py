@@ -1,8 +1,8 @@
-"""Kills the server within a creation, a rematch or a deletion: `python -m tests.server.kills --kills 100`.
+"""Kills the server within a creation, a rematch, a pairing or a deletion: `python -m tests.server.kills --kills 100`.
 
 A kill is aimed: it comes a moment after the action has begun to write. After the restart the action must have
-happened as a whole or not at all: no table without its players, no rematch that no table names, and of
-somebody who has left neither a name nor a seat.
+happened as a whole or not at all: no table without its players, no rematch that no table names, nobody whom the lobby
+has seated without telling her, and of somebody who has left neither a name nor a seat.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from typing import Any, Final
 from parlour.server.events import AnyEvent, Continued, Seated
 from parlour.server.sqlite import FILE_NAME
 from parlour.server.store import EVENT_DECODER
-from tests.server.client import Client
+from tests.server.client import Client, people
+from tests.server.lobby_view import paired
 from tests.server.server_process import ServerProcess
 from tests.serving import PATIENCE, eventually
 
@@ -33,6 +34,9 @@ UNAIMED: Final = 0.2
 """The share of kills that do not wait for the first write."""
 SPREAD_SECONDS: Final = 0.008
 """A kill comes up to so long after the first write, or after the action has begun."""
+WRITES: Final = 4
+"""A pairing is among so many writes after the second of two people has begun to search; the others renew searches."""
+SOUGHT: Final = {"tables": [{"game": "haggis", "options": {"players": 2}}]}
 TABLES: Final = 5
 """Where somebody sits who leaves."""
 NAME: Final = "Zenobia"
@@ -102,6 +106,35 @@ async def rematch(server: ServerProcess, rng: Random) -> bool:
     return bool(new)
 
 
+async def pair(server: ServerProcess, rng: Random) -> bool:
+    """Search for each other: both are seated at one table and told so, or both still wait, and then are."""
+    before = logs(server)
+    async with people(server, "Ada", "Bo") as both:
+        for client in both:
+            assert server.call("PUT", "/api/seek", SOUGHT, client.cookie).status == 200
+        wal = server.data / f"{FILE_NAME}-wal"
+        for _ in range(rng.randrange(WRITES)):
+            now = written(wal)
+            while written(wal) == now and not all(map(paired, both)):  # noqa: ASYNC110 - a file tells nobody
+                await asyncio.sleep(0)
+        await asyncio.sleep(rng.random() * SPREAD_SECONDS)
+        server.kill()
+        for client in both:
+            client.received.clear()
+        seated = [log for name, log in logs(server).items() if name not in before]
+        server.start()
+        for client in both:
+            await client.until(lambda client=client: paired(client))  # type: ignore[misc]
+        tables = [server.call("GET", "/api/me", cookie=client.cookie).json["tables"] for client in both]
+    assert [[each["table"] for each in mine] for mine in tables] == [[paired(client)] for client in both], tables
+    assert len({paired(client) for client in both}) == 1
+    new = {name: log for name, log in logs(server).items() if name not in before}
+    assert len(seated) <= len(new) == 1, new
+    for log in (*seated, *new.values()):
+        assert [event.seat for event in log if isinstance(event, Seated)][:2] == [0, 1], log
+    return bool(seated)
+
+
 async def delete(server: ServerProcess, rng: Random) -> bool:
     """Delete oneself: soon after the restart nothing is left, or everything is as it was."""
     cookie, other = server.guest(NAME), server.guest("Bo")
@@ -132,7 +165,7 @@ def stored(server: ServerProcess) -> bytes:
     return b"".join(path.read_bytes() for path in server.data.iterdir())
 
 
-ACTIONS: Final = {"create": create, "rematch": rematch, "delete": delete}
+ACTIONS: Final = {"create": create, "rematch": rematch, "pair": pair, "delete": delete}
 
 
 async def kill_again_and_again(

@@ -1,4 +1,4 @@
-"""A rematch, a deletion and a creation happen as a whole or not at all, also when the server is killed within them."""
+"""A rematch, a pairing, a deletion or a creation happens as a whole or not at all, also when the server is killed."""
 
 from __future__ import annotations
 

@@ -131,6 +131,23 @@ async def test_what_a_node_does_to_a_person_is_known_to_all(pair: Pair) -> None:
     assert one.call("GET", "/api/push").json == two.call("GET", "/api/push").json, "browsers subscribe to one key"
 
 
+async def test_a_session_that_is_revoked_at_one_node_is_closed_at_the_others(pair: Pair) -> None:
+    one, two = pair
+    ada = one.guest("Ada")
+    phone = two.call("POST", "/api/enter", one.call("POST", "/api/links", cookie=ada).json).cookie
+    async with Client(one, ada) as here, Client(two, phone) as there, Client(one, phone) as again:
+        (session,) = (
+            each["id"] for each in one.call("GET", "/api/me/identity", cookie=ada).json["sessions"] if not each["this"]
+        )
+        assert one.call("DELETE", f"/api/me/sessions/{session}", cookie=ada).status == 204
+
+        await there.until(lambda: 4401 in there.closes)
+        await again.until(lambda: 4401 in again.closes)
+        assert two.call("GET", "/api/me", cookie=phone).json["name"] == ""
+        await here.say(t="ping")
+        assert here.closes == []
+
+
 async def test_who_does_not_know_the_secret_is_turned_away(pair: Pair) -> None:
     one, _ = pair
     assert isinstance(one.database, PostgresDatabase)

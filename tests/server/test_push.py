@@ -67,6 +67,29 @@ async def test_who_is_not_connected_is_told_of_her_turn(launch: Launch) -> None:
             assert server.call("DELETE", "/api/push", {"endpoint": body["endpoint"]}, away.cookie).status == 204
 
 
+async def test_who_is_not_connected_is_told_of_her_table_when_a_round_is_paired(launch: Launch) -> None:
+    async with push_service() as service:
+        server = launch("--push-service", service.address)
+        ada, bo = server.guest("Ada"), server.guest("Bo")
+        browsers = {"ada": Browser(service.address, "ada"), "bo": Browser(service.address, "bo")}
+        for browser, cookie in zip(browsers.values(), (ada, bo), strict=True):
+            body = {name: getattr(browser.subscription, name) for name in ("endpoint", "p256dh", "auth", "lang")}
+            assert server.call("POST", "/api/push", body, cookie).status == 204
+        terms = {"name": "Saturday night", "game": "haggis", "rounds": 1, "deals": 1, "minutes": 60}
+        path = f"/api/tournaments/{server.call('POST', '/api/tournaments', terms, ada).json['tournament']}"
+        async with Client(server, ada):
+            for cookie in (ada, bo):
+                assert server.call("POST", path, {"do": "join"}, cookie).status == 200
+            assert server.call("POST", path, {"do": "pair", "round": 1}, ada).status == 200
+
+            await eventually(lambda: service.sent, server.said)
+            table = server.call("GET", path, cookie=bo).json["my_table"]
+            (sent,) = service.sent
+            assert sent.path == "/bo", "who is connected sees it"
+            told = {"title": "Dein Tisch ist bereit", "body": "Saturday night", "table": table}
+            assert browsers["bo"].read(sent.body) == told
+
+
 async def test_a_subscription_that_is_gone_is_deleted_and_few_are_kept(tmp_path: Path) -> None:
     async with push_service() as service:
         store = SqliteStore(tmp_path)

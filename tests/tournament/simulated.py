@@ -29,6 +29,8 @@ NOISE: Final = 60.0
 LARGEST_ROBIN: Final = 64
 """Players; a round robin has as many rounds, and a server takes no more."""
 KINDS: Final = ("two", "three", "robin")
+LARGEST_DUTCH: Final = 100
+"""Players of a tournament that is compared with the Dutch system; a round of 300 takes it two seconds."""
 LARGE: Final = 200
 """Players from whom on the time of a pairing is told."""
 
@@ -187,7 +189,7 @@ def main() -> None:
                 "paused too often": pauses_twice(tournament),
             }
         )
-        if kind == "two" and terms.fill == "pause":
+        if kind == "two" and terms.fill == "pause" and players <= LARGEST_DUTCH:
             totals["beside the Dutch system"].update(refereed(compare(*moment) for moment in moments(tournament)))
         show_progress(done + 1, options.count, "tournaments")
     for name, counts in totals.items():
