@@ -73,3 +73,46 @@ def test_a_friend_agrees_and_is_seen(new_guest: GuestFactory) -> None:
     expect(bo.page.locator("section[aria-labelledby=friends]")).to_contain_text(said("club.friend_here"))
     friends.get_by_role("button", name=said("club.remove", other="Bo")).click()
     expect(friends).to_contain_text(said("club.friends_none"))
+
+
+def test_the_form_of_a_search_has_banks_and_remembers_its_answers(new_guest: GuestFactory) -> None:
+    guest = new_guest("Ada", 390, 844, language="hu")
+    page = guest.page
+    guest.visit("/club")
+    clock = page.get_by_role("radiogroup", name=said("start.clock", "hu"), exact=True)
+    bank = said("clock.bank_short", "hu", bank=5, increment=20)
+    clock.get_by_text(bank).click()
+    page.get_by_role("radiogroup", name=said("club.window", "hu")).get_by_text(said("club.window.near", "hu")).click()
+    page.get_by_role("button", name=said("club.go", "hu")).click()
+    expect(page.get_by_role("heading", name=said("club.looking", "hu"))).to_be_visible()
+    terms = guest.request("GET", "seek")["terms"]
+    assert (terms.get("clock"), terms["bank"], terms["increment"], terms["window"]) == (None, 300, 20, 200)
+    page.get_by_role("button", name=said("club.stop", "hu")).click()
+
+    page.reload()
+    expect(clock.get_by_label(bank)).to_be_checked()
+    near = page.get_by_role("radiogroup", name=said("club.window", "hu")).get_by_label(said("club.window.near", "hu"))
+    expect(near).to_be_checked()
+    assert is_fitting(page)
+    assert guest.violations() == []
+
+
+@pytest.mark.parametrize(("width", "language"), [(1440, "en"), (390, "de"), (390, "hu")])
+def test_four_places_lead_from_one_to_the_other(new_guest: GuestFactory, width: int, language: str) -> None:
+    guest = new_guest("Ada", width, 844, language=language)
+    page = guest.page
+    guest.visit("/")
+    places = page.get_by_role("navigation", name=said("app.places", language))
+    for key, address in (("club", "/club"), ("you", "/profile"), ("play", "/")):
+        places.get_by_role("link", name=said(f"app.{key}", language)).click()
+        page.wait_for_url(f"{guest.site.address}{address}")
+        current = places.locator("[aria-current=page]")
+        expect(current).to_have_text(said(f"app.{key}", language))
+        expect(page.locator("h1")).to_be_visible()
+        assert is_fitting(page)
+        assert guest.violations() == []
+
+    places.get_by_role("link", name=said("app.puzzle", language)).click()
+    page.wait_for_url(f"{guest.site.address}/puzzles")
+    expect(page.get_by_role("region", name=said("puzzle.task", language))).to_be_visible()
+    expect(places).to_have_count(0)  # a puzzle is a table

@@ -48,3 +48,11 @@ def test_a_phrase_is_heard_in_ones_own_language_until_its_speaker_is_muted(new_g
     answered = said("company.said", name="Ilka", phrase=said("company.phrase.nice"))
     expect(mora.page.get_by_text(answered).first).to_be_visible()
     assert ilka.page.get_by_text(said("company.phrase.bye", "hu")).count() == 0
+
+    ilka.visit("/account")
+    muted = ilka.page.locator("section[aria-labelledby=muted]")
+    expect(muted).to_contain_text("Mora")
+    assert ilka.violations() == []
+    muted.get_by_role("button", name=said("company.unmute_label", "hu", other="Mora")).click()
+    expect(muted).to_have_count(0)
+    assert ilka.request("GET", "me/muted") == []

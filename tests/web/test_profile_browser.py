@@ -51,7 +51,7 @@ def test_a_profile_shows_what_decisions_cost_and_what_was_won(
     guest = ada(new_guest, width, height, language, scheme)
     page = guest.page
     guest.visit("/")
-    page.get_by_role("link", name=said("start.profile", language)).click()
+    page.get_by_role("link", name=said("app.you", language), exact=True).click()
     expect(page.locator("h1")).to_have_text("Ada")
     expect(page.get_by_role("tab")).to_have_count(len(LISTS))
     expect(page.locator(".who")).to_contain_text(said("profile.count", language, count=MATCHES + 1))

@@ -87,7 +87,7 @@ async function open(table: Omit<NewTable, "game" | "pace">): Promise<void> {
 }
 
 /** A clock as tables are opened with it. */
-function clockTerms(clock: Choice["clock"]): Pick<NewTable, "clock" | "bank" | "increment"> {
+export function clockTerms(clock: Choice["clock"]): Pick<NewTable, "clock" | "bank" | "increment"> {
   if (typeof clock !== "string") return { clock, bank: 0, increment: 0 };
   const [bank = 0, increment = 0] = clock.split("+").map(Number);
   return { clock: null, bank, increment };

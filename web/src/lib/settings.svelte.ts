@@ -17,6 +17,8 @@ export interface Settings {
   vibrate: boolean;
   /** The last table made by "play now" or "new table", as the start page left it. */
   lastTable: Record<string, unknown>;
+  /** The answers of the last search in the club, as its form left them. */
+  lastSearch: Record<string, unknown>;
   /** How a hand is sorted. */
   sort: "rank" | "suit";
   /** Plays are suggested above the hand. */
@@ -44,6 +46,7 @@ const DEFAULTS: Settings = {
   turnSound: true,
   vibrate: false,
   lastTable: {},
+  lastSearch: {},
   sort: "rank",
   chips: true,
   notation: false,

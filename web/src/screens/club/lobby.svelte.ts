@@ -56,6 +56,7 @@ export class Lobby {
     this.#friends = changed(this.#friends, friends, gone, "f", ({ friend }) => String(friend));
     this.#invitations = changed(this.#invitations, invitations, gone, "i", ({ table }) => table);
     if (search && !this.search.terms) void this.look();
+    if (first && this.search.terms && !this.paired) this.#resume(this.search.terms).catch(() => undefined);
     if (gone.includes("s") && !this.paired) this.search = NOBODY;
   }
 
@@ -63,6 +64,12 @@ export class Lobby {
     this.search = complete(search, "Search");
     this.began = performance.now() - search.seconds * 1000;
     if (search.table && !this.paired) this.paired = { t: "paired", table: search.table, game: "", names: [] };
+  }
+
+  /** After a break, look on for what was looked for before: the server may have been away for longer than it keeps that. */
+  async #resume(terms: SeekTerms): Promise<void> {
+    await this.look();
+    if (!this.search.terms && !this.paired) await this.find(terms);
   }
 
   /** Ask for the search that there is. */
