@@ -1,6 +1,8 @@
 """How strong the levels are at Haggis, in matches to 250: 600 for two (seed 71001) and 120 for three (seed 71003).
 
-Ratings with their standard errors, by Bradley-Terry over all pairs and a bootstrap over deals; `regular` is 1500.
+Ratings with their standard errors, by Bradley-Terry over all pairs and a bootstrap over deals; `regular` is 1500. For
+three the matches are of two deals, over which no bootstrap tells much: there the error is that of an earlier, larger
+run.
 """
 
 from __future__ import annotations
