@@ -24,7 +24,7 @@ QUESTIONS = {
     "What does a bomb beat?": "It beats every set, every sequence and every lower bomb",
     "Are the rules there in German?": "45 Zahlenkarten",
     "How do I read 5r J Q as run?": "the run 5-6-7",
-    "Which level is right for me?": "beats whatever it can, high cards first",
+    "Which level is right for me?": "the net, seeing little more than its own cards",
     "What did I do wrong in this match?": "parlour review LOG --seat N",
     "Where are my matches, and how do I resume one?": "parlour play --resume LOG",
     "How do I write a bot, and enter it in the arena?": "parlour arena mine:make_first uniform",
