@@ -16,7 +16,7 @@ from tests.web.pages import said
 @pytest.mark.parametrize(
     ("width", "language", "game", "title"),
     [
-        (390, "hu", "haggis", "Zoé meghívott: Haggis"),
+        (390, "hu", "haggis", "Zoé meghívott egy játékra: Haggis"),
         (1440, "de", "damenrennen", "Zoé lädt dich zu Damenrennen ein"),
         (390, "en", "damenrennen", "Zoé invites you to Damenrennen"),
     ],

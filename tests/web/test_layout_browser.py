@@ -63,6 +63,11 @@ def haggis(stage: Stage) -> Phases:
     stage.names = haggis_phases.NAMES
     stage.show(table, **HURRIED)
     yield "clock", 3
+    stage.show(
+        haggis_phases.PHASES["giving"].table,
+        seats=(Sitter(name=stage.names[0], here=True), Sitter(bot="regular"), Sitter(bot="strong")),
+    )
+    yield "bots", 3
     stage.show(table, seats=replaced(stage.names))
     yield "replaced", None
     stage.watch(table)
