@@ -21,6 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from parlour.bench.crowd import CONCURRENT, TIMEOUT, posted
+from parlour.games.catalogue import KINDS
 from parlour.server.lobby.store import SEEK_SECONDS
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ REST_SECONDS: Final = SEEK_SECONDS + 2.0
 """Whoever was seated is told so for a while when she searches again."""
 WAIT_SECONDS: Final = 2.0
 """About as long as somebody waits who fits others."""
-TERMS: Final = {"tables": [{"game": "haggis", "options": {"players": 2}}]}
+TERMS: Final = {"tables": [{"game": next(iter(KINDS)), "options": {"players": 2}}]}
 FIRST_CLOCK: Final = 100
 """Seconds a move, which the first of those who stand asks for; each of the others asks for one more."""
 

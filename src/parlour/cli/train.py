@@ -46,8 +46,8 @@ def add_train(commands: Commands) -> None:
         "--runner",
         choices=RUNNERS,
         default=RUNNERS[0],
-        help="where rounds of Haggis are played: in threads, or on Ray: on so many processes, or on the cluster that"
-        " RAY_ADDRESS names (threads). The weights are the same",
+        help="where rounds are played, if PyTorch learns: in threads, or on Ray: so many processes, or the cluster"
+        " that RAY_ADDRESS names (threads). The weights are the same",
     )
     train.add_argument("--deals", type=int, default=50, metavar="N", help="to measure a generation's strength on (50)")
     train.add_argument(
