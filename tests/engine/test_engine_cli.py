@@ -164,7 +164,11 @@ def test_an_engine_behind_a_websocket_plays_as_in_process() -> None:
             assert bot.choose(view, legal, Random(count)) == direct.choose(view, legal, Random(seed))
         assert bot.cpu_ns() == 0
 
-        others = [EngineSocket(address) for _ in range(MOST_CONNECTIONS)]
+        others = [EngineSocket(address) for _ in range(MOST_CONNECTIONS - 1)]
+        for other in others:
+            other.send(b"{}\n")
+            assert b"error" in other.receive(monotonic() + PATIENCE)
+        others.append(EngineSocket(address))
         with pytest.raises(EngineError, match="conversations at most"):
             others[-1].receive(monotonic() + PATIENCE)
         for other in others:

@@ -377,6 +377,13 @@ async def test_tables_survive_a_server_that_is_killed(launch: Launch, address: s
     assert "ERROR" not in server.said(), server.said()
 
 
+async def play_slowly(player: Player) -> None:
+    """Play, but not so fast that the match is over before the database is back."""
+    while not player.is_over():
+        await player.step()
+        await asyncio.sleep(0.02)
+
+
 async def test_play_goes_on_when_the_database_is_killed_and_restarted(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:
@@ -389,7 +396,7 @@ async def test_play_goes_on_when_the_database_is_killed_and_restarted(
             await bo.command("sit", table, seat=1)
             unread = server.open_table(ada.cookie, game="haggis")
             players = [Player(ada, table, Random(1)), Player(bo, table, Random(2))]
-            playing = [asyncio.create_task(player.play()) for player in players]
+            playing = [asyncio.create_task(play_slowly(player)) for player in players]
             for kill in (own_server.kill, own_server.stop):
                 enough = acknowledged(players) + 4
                 await eventually(lambda enough=enough: acknowledged(players) >= enough, server.said)  # type: ignore[misc]
