@@ -142,7 +142,7 @@ def before_and_beside(ended: dict[str, str]) -> Screens:
     haggis, damenrennen = (ended[game] for game in GAMES)
     return {
         "start": at("/", ".tiles"),
-        "start-new": press(".aside .btn.wide", "dialog[open] .foot"),
+        "start-new": press("[aria-labelledby=people] .two button", "dialog[open] .foot"),
         "start-settings": steps(close, press("footer button >> nth=1", "dialog[open] .switch")),
         "start-keys": steps(close, press("footer button", "dialog[open] ul")),
         "account": at("/account", "[aria-labelledby=data]"),
