@@ -87,7 +87,7 @@ def start_screens(album: Album) -> None:
     mora.visit("/")
     expect(page.locator(".tiles")).to_be_visible()
     album.take(mora, "start-new", whole=True)
-    open_and_take(album, mora, "new-table", page.locator("[aria-labelledby=people] .two button").first, "dialog[open] .foot")
+    open_and_take(album, mora, "new-table", page.locator("[aria-labelledby=people] .two button"), "dialog[open] .foot")
     open_and_take(album, mora, "settings", album.button(mora, "settings.title"), "dialog[open]")
     page.get_by_role("button", name=album.says("app.keys")).click()
     expect(page.locator("dialog[open] ul").first).to_be_visible()
