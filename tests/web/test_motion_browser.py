@@ -64,6 +64,7 @@ def test_in_haggis_double_taps_and_drags_play_while_cards_still_move(new_guest: 
     leader = acting((mora, ilka))
     other = ilka if leader is mora else mora
     page = leader.page
+    wait_until(lambda: running(mora.page) == 0, lambda: flights(mora.page))  # the hand is dealt: its cards lie apart
     mora.page.evaluate("() => { window.slower = 10000; }")  # every movement from now on outlasts the test
 
     low, *_, last = cards_in(page)[:-3]
