@@ -19,6 +19,7 @@ from parlour.server.tournaments.types import Action, Add, Correct, End, Join, Pa
 from parlour.tournament.storage import TournamentFile
 from tests.server.databases import Database, SqliteDatabase
 from tests.server.tournament_nights import Night, new_night, night, serving, terms
+from tests.serving import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -121,6 +122,67 @@ async def test_scores_stand_where_the_terms_say_so(file: SqliteDatabase) -> None
         assert actor.log.winners == (0, 1)
 
 
+async def test_matches_of_a_rated_tournament_count_once_each(database: Database) -> None:
+    async with night(database, players=5, rounds=2, fill="bot", bank=120, increment=8, rated=True) as saturday:
+        ratings = saturday.tables.store.ratings
+        for number in (1, 2):
+            await saturday.begin(number)
+            tables = await saturday.running()
+            await saturday.play_round()
+            for table in tables:
+                opening = (await saturday.tables.row(table)).opening
+                assert (opening.bank, opening.increment, opening.clock) == (120, 8, None)
+                assert await ratings.settled(table) is not None
+
+        known = [await saturday.tables.ratings.of(person.id, "haggis") for person in saturday.people]
+        assert [rating.matches for rating in known] == [2] * 5, "those against the bot too"
+
+
+async def test_a_rating_tells_nothing_of_a_duplicate_round_before_its_last_table_is_done(database: Database) -> None:
+    async with night(database, players=4, rounds=1, duplicate=True, rated=True) as saturday:
+        ratings = saturday.tables.store.ratings
+        await saturday.begin()
+        first, last = await saturday.running()
+        await saturday.play(first)
+        await saturday.tables.ratings.adopt(over=True)
+        assert await ratings.settled(first) is None
+        known = [await saturday.tables.ratings.of(person.id, "haggis") for person in saturday.people]
+        assert [rating.matches for rating in known] == [0] * 4
+
+        await saturday.play(last)
+        await eventually(lambda: not saturday.tables.tournaments.tasks, lambda: "results are not entered")
+        assert await ratings.settled(first) is not None
+        assert await ratings.settled(last) is not None
+
+
+async def test_the_ratings_of_a_duplicate_round_that_is_ended_early_are_entered(file: SqliteDatabase) -> None:
+    async with night(file, players=4, rounds=1, duplicate=True, rated=True) as saturday:
+        await saturday.begin()
+        first, _ = await saturday.running()
+        await saturday.play(first)
+        await saturday.act(saturday.people[0], End())
+
+        await eventually(lambda: not saturday.tables.tournaments.tasks, lambda: "results are not entered")
+        assert await saturday.tables.store.ratings.settled(first) is not None
+
+
+async def test_whose_bank_is_empty_scores_nothing_unless_she_comes_back(file: SqliteDatabase) -> None:
+    async with night(file, players=2, rounds=1, bank=60) as saturday:
+        await saturday.begin()
+        [table] = await saturday.running()
+        actor = await saturday.tables.actor(table)
+        await actor.complete(actor.advance)
+        [late] = actor.log.to_act()
+        saturday.tables.clock.set(saturday.tables.clock.now() + 70)
+        await actor.complete(actor.advance)
+        await eventually(lambda: late in actor.log.flagged, lambda: actor.log.flagged)
+        await saturday.play(table)
+
+        scores = (await saturday.state()).tables[0].scores
+        assert scores is not None
+        assert [score is None for score in scores] == [seat == late for seat in range(2)]
+
+
 async def test_who_leaves_her_seat_or_concedes_scores_nothing(file: SqliteDatabase) -> None:
     async with night(file, players=4, rounds=1) as saturday:
         await saturday.begin()
@@ -213,7 +275,10 @@ async def test_terms_that_cannot_be_are_refused_by_name() -> None:
         ({"game": "damenrennen", "duplicate": True}, "tournament/duplicate"),
         ({"minutes": 0}, "tournament/terms"),
         ({"rounds": 21}, "tournament/terms"),
-        ({"clock": 1}, "tournament/terms"),
+        ({"clock": 1}, "table/clock"),
+        ({"bank": 5}, "table/clock"),
+        ({"bank": 120, "clock": 30}, "table/clock"),
+        ({"increment": 8}, "table/clock"),
         ({"level": "oracle"}, "bot/unknown"),
         ({"name": "\u200b"}, "person/name"),
         ({"format": "robin", "options": {"players": 3}}, "tournament/terms"),

@@ -39,6 +39,30 @@ def play(site: Site, seats: dict[str, str]) -> None:
     thread.join()
 
 
+def open_tournament(host: Guest) -> None:
+    """Fill in the form: matches of one deal, a bank clock, rated."""
+    host.visit("/tournament/new")
+    host.page.get_by_label(said("tournament.form.title")).fill("Saturday Haggis")
+    host.page.get_by_label(said("tournament.form.rounds")).fill(str(ROUNDS))
+    host.page.get_by_text(said("tournament.deals", count=1), exact=True).click()
+    host.page.get_by_text(said("tournament.form.next.word"), exact=True).click()
+    host.page.get_by_text(said("clock.bank_short", bank=5, increment=20), exact=True).click()
+    host.page.get_by_text(said("club.rated.yes"), exact=True).click()
+    assert host.violations() == []
+    assert is_fitting(host)
+    host.shot("tournament-new-390", whole=True)
+    host.page.get_by_role("button", name=said("tournament.form.go")).click()
+    expect(host.page.locator("h1")).to_have_text("Saturday Haggis")
+
+
+def told_terms(guests: list[Guest]) -> None:
+    """Everybody is told about clock and ratings, each in her language."""
+    for guest, language in zip(guests, LANGUAGES, strict=False):
+        told = guest.page.locator("dl")
+        expect(told).to_contain_text(said("tournament.rated_about", language))
+        expect(told).to_contain_text(said("clock.bank", language, bank="|", increment="").partition("|")[0])
+
+
 @pytest.mark.slow
 def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, new_guest: GuestFactory) -> None:
     guests = [
@@ -46,16 +70,7 @@ def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, 
         for number, name in enumerate(NAMES)
     ]
     host = guests[0]
-    host.visit("/tournament/new")
-    host.page.get_by_label(said("tournament.form.title")).fill("Saturday Haggis")
-    host.page.get_by_label(said("tournament.form.rounds")).fill(str(ROUNDS))
-    host.page.get_by_text(said("tournament.deals", count=1), exact=True).click()
-    host.page.get_by_text(said("tournament.form.next.word"), exact=True).click()
-    assert host.violations() == []
-    assert is_fitting(host)
-    host.shot("tournament-new-390", whole=True)
-    host.page.get_by_role("button", name=said("tournament.form.go")).click()
-    expect(host.page.locator("h1")).to_have_text("Saturday Haggis")
+    open_tournament(host)
     for number, guest in enumerate(guests):
         language = LANGUAGES[number % 3]
         guest.visit("/club")
@@ -63,6 +78,7 @@ def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, 
         guest.page.get_by_role("button", name=said("tournament.join", language), exact=True).click()
         expect(guest.page.get_by_role("button", name=said("tournament.leave", language))).to_be_visible()
     expect(host.page.locator(".crowd li")).to_have_count(len(NAMES))
+    told_terms(guests)
     for guest in guests[:4]:
         assert guest.violations() == []
         assert is_fitting(guest)
@@ -99,5 +115,6 @@ def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, 
     guests[1].shot("tournament-after-1440", whole=True)
 
     host.go(seats[cookies[0]])
+    expect(host.page.locator(".num-text p")).to_have_count(2)
     host.page.get_by_role("link", name=said("match.tournament")).click()
     expect(host.page.locator(".podium li")).to_have_count(3)

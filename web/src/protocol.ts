@@ -890,6 +890,7 @@ export interface RatingPoint {
 export interface MatchRating {
   table: string;
   settled: boolean;
+  sealed: boolean;
   seats: (SeatRating | null)[];
   unrated: string;
   parameters: Record<string, unknown>;
@@ -1065,6 +1066,9 @@ export interface TournamentTerms {
   minutes?: number;
   late?: "bot" | "stands";
   clock?: number;
+  bank?: number;
+  increment?: number;
+  rated?: boolean;
   level?: string;
   auto?: boolean;
   rest?: number;
@@ -1125,7 +1129,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Leaders: { '-': "leaders:Leader", null: "me:Leader" },
   Leader: { false: "mine" },
   MyRatings: { '[]': "games" },
-  MatchRating: { '[]': "seats", '""': "unrated", '{}': "parameters" },
+  MatchRating: { false: "sealed", '[]': "seats", '""': "unrated", '{}': "parameters" },
   PuzzlePage: { '-': "scene:*" },
   PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
   PuzzleMove: { null: "combo:Combo" },

@@ -21,6 +21,8 @@ MOST_ROUNDS: Final = 64
 LONGEST_NAME: Final = 60
 MOST_MINUTES: Final = 7 * 24 * 60
 MOST_DEALS: Final = 36
+MOST_BANK: Final = 10 * 3600
+MOST_INCREMENT: Final = 600
 Late = Literal["bot", "stands"]
 """What becomes of a table when the time of its round is up: bots play on for everybody, or its scores stand."""
 
@@ -46,7 +48,13 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """For a round; 0 for as long as it takes."""
     late: Late = "bot"
     clock: Annotated[int, Meta(ge=0, le=MOST_MINUTES * 60)] = 0
-    """Seconds for a move; 0 without a clock."""
+    """Seconds for a move; 0 without such a clock."""
+    bank: Annotated[int, Meta(ge=0, le=MOST_BANK)] = 0
+    """Seconds for all decisions of a player at a table; 0 without a bank. Not beside a clock for moves."""
+    increment: Annotated[int, Meta(ge=0, le=MOST_INCREMENT)] = 0
+    """Seconds that every decision adds to the bank."""
+    rated: bool = False
+    """Whether the matches count for the ratings of a server."""
     level: Annotated[str, Meta(max_length=LONGEST_NAME)] = "regular"
     """The bot in a free place."""
     auto: bool = False

@@ -103,7 +103,8 @@ async def show_match_rating(context: RequestContext) -> Response:
         raise RefusalError("table/unrated", "this table is not rated")
     settled = await context.tables.store.ratings.settled(context.table)
     if settled is None:
-        return json_response(MatchRating(table=context.table, settled=False))
+        sealed = not await context.tables.tournaments.is_open(row.opening)
+        return json_response(MatchRating(table=context.table, settled=False, sealed=sealed))
     return json_response(match_rating(context.table, settled))
 
 

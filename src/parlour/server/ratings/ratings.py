@@ -58,9 +58,11 @@ class Ratings:
         return rating_of(standing or Standing(ladder.fit.newcomer), ladder)
 
     async def settle(self, name: str, log: AnyTableLog) -> None:
-        """Enter the result of a table if its match is rated and over; once is enough."""
+        """Enter the result of a table if its match is rated and over, and may be told; once is enough."""
         if not log.opening.rated or log.status != "over" or log in self.settled:
             return
+        if not await self.tables.tournaments.is_open(log.opening):
+            return  # a rating that changes would tell who won; the tournament asks again when the round is done
         events = [line.event for line in await self.tables.store.events(name)]
         result = result_of(log, events, day=int(time.time() // DAY_SECONDS))
         await self.store.settle(name, log.opening.game, result)
@@ -93,7 +95,8 @@ class Ratings:
     async def settle_stored(self, name: str) -> None:
         """Enter the result of a table that is not in memory; a damaged one has none."""
         try:
-            await self.settle(name, await self.tables.read(name))
+            if await self.tables.tournaments.is_open((await self.tables.row(name)).opening):
+                await self.settle(name, await self.tables.read(name))
         except RefusalError as error:
             LOG.warning("table %s has no result: %s", name, error)
             await self.store.drop_unsettled(name)

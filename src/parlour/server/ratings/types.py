@@ -93,6 +93,8 @@ class MatchRating(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     settled: bool
     """False for a moment after the last move."""
+    sealed: bool = False
+    """Other tables of the tournament still play the same deals: it is settled when the last of them is done."""
     seats: tuple[SeatRating | None, ...] = ()
     """By seat; null for bots, and for people whose rating did not move."""
     unrated: str = ""

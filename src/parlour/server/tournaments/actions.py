@@ -11,6 +11,7 @@ from parlour.games.catalogue import KINDS, make_game
 from parlour.server.errors import RefusalError
 from parlour.server.judging import check_level
 from parlour.server.people import checked_name
+from parlour.server.time_control import check_clock
 from parlour.server.tournaments.log import Arranged, key_of, key_of_name, refusal, replay_events
 from parlour.server.tournaments.types import (
     Action,
@@ -56,7 +57,6 @@ MOST_ARRIVALS: Final = 10
 MOST_CHANGES: Final = 500
 """How often an organiser may pause, go on and correct: every time is written to the log."""
 LONGEST_TIME: Final = 7 * 24 * 60
-SHORTEST_CLOCK: Final = 5
 
 
 async def act(tournaments: Tournaments, name: str, person: Person, action: Action) -> None:
@@ -186,7 +186,6 @@ def checked_terms(wanted: Terms, settings: Settings) -> Terms:
         ("seats", terms.seats, 2, 3),
         ("rounds", terms.rounds, 0, MOST_ROUNDS),
         ("minutes", terms.minutes, 1, LONGEST_TIME),
-        ("clock", terms.clock or SHORTEST_CLOCK, SHORTEST_CLOCK, LONGEST_TIME * 60),
     )
     for part, got, least, most in limits:
         if not least <= got <= most:
@@ -195,6 +194,7 @@ def checked_terms(wanted: Terms, settings: Settings) -> Terms:
                 f"{part} is {least} to {most}, got {got}",
                 parameters={"part": part, "least": least, "most": most, "got": got},
             )
+    check_clock(terms.clock or None, terms.bank, terms.increment)
     if terms.duplicate and not (kind is not None and kind.independent_deals):
         raise RefusalError("tournament/duplicate", "the deals of this game depend on what was played before")
     return terms

@@ -223,8 +223,15 @@ class Tournaments:
             self.kept.pop(name, None)  # it may have been folded, and nobody knows whether it is on disk
             raise
         kept.row = row
+        if log.tournament.terms.rated and log.tournament.terms.duplicate and log.round and log.is_open(log.round):
+            self.begin(self.rate(log.arranged[-1].tables))
         self.wake(name)
         self.tables.tell("tournament", name=name)
+
+    async def rate(self, tables: Sequence[str]) -> None:
+        """Enter the results of a duplicate round, of which everything may be told now; once more changes nothing."""
+        for table in filter(None, tables):
+            await self.tables.ratings.settle_stored(table)
 
     async def leave(self, person: int) -> None:
         """Withdraw somebody who has left the server; a tournament of hers that has not begun is over."""
@@ -244,10 +251,13 @@ class Tournaments:
         log = await self.read(opening.tournament)
         return partial(duplicate_deal, log.arranged[opening.round - 1].secret)
 
+    async def is_open(self, opening: Opening) -> bool:
+        """Whether everything about a table may be told: it is of no duplicate round, or its last table is done."""
+        return not opening.sealed or (await self.read(opening.tournament)).is_open(opening.round)
+
     async def check_open(self, opening: Opening) -> None:
         """Refuse everything about a table of a duplicate round until its last table is done."""
-        log = await self.read(opening.tournament)
-        if not log.is_open(opening.round):
+        if not await self.is_open(opening):
             raise RefusalError(
                 "table/sealed",
                 "other tables still play the same deals",
