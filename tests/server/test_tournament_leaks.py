@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import msgspec
 import pytest
 
+from parlour.games.catalogue import make_game
 from parlour.server.connection import Connection
+from parlour.server.events import Committed
+from parlour.server.identity.export import Export
 from parlour.server.limits import Bucket
-from parlour.server.store import Person
+from parlour.server.rows import encode_text
+from parlour.server.sqlite import SqliteStore
+from parlour.server.store import EVENT_DECODER, Person
+from parlour.server.tournaments.types import End
 from tests.server.client import Client, people
 from tests.server.connections import LocalConnection
 from tests.server.databases import SqliteDatabase
@@ -72,6 +80,55 @@ async def test_nobody_watches_a_table_of_a_duplicate_round_but_the_people_at_it(
         spy = connection_of(saturday, stranger)
         await spy.say(t="join", table=playing)
         assert b'"table"' in b"".join(spy.received())
+
+
+async def exported(saturday: Night, person: Person) -> bytes:
+    """All that is stored of a person, as she is given it."""
+    return b"".join([line async for line in Export(saturday.tables, person, lambda _cost: 0.0).lines()])
+
+
+async def shuffle_stored_deals(saturday: Night, rng: Random) -> None:
+    """Put other cards into every deal on disk, with other salts."""
+    game = make_game("haggis", {})
+
+    def shuffled(body: str) -> str:
+        event = EVENT_DECODER.decode(body)
+        assert isinstance(event, Committed)
+        deal = game.format_move(game.deal(game.start(), rng))
+        return encode_text(msgspec.structs.replace(event, deal=deal, salt=f"{rng.getrandbits(256):064x}"))
+
+    def write(connection: sqlite3.Connection) -> None:
+        query = "SELECT body, play_table, seq FROM entry WHERE instr(body, 'promise') > 0"
+        found = connection.execute(query).fetchall()
+        assert found
+        changed = [(shuffled(body), *place) for body, *place in found]
+        connection.executemany("UPDATE entry SET body = ? WHERE play_table = ? AND seq = ?", changed)
+
+    store = saturday.tables.store
+    assert isinstance(store, SqliteStore)
+    await store.run(write)
+
+
+async def test_the_export_of_ones_data_says_nothing_of_cards_that_others_still_play(tmp_path: Path) -> None:
+    async with night(SqliteDatabase(tmp_path), players=4, **DUPLICATE) as saturday:
+        await saturday.begin()
+        done, playing = await saturday.running()
+        await saturday.play(done)
+        actor = await saturday.tables.actor(playing)
+        await actor.complete(actor.advance)
+        finished = {each.person for each in (await saturday.tables.read(done)).seated}
+        assert (await saturday.tables.read(playing)).dealt == 1
+
+        before = [await exported(saturday, person) for person in saturday.people]
+        await shuffle_stored_deals(saturday, Random(5))
+        assert [await exported(saturday, person) for person in saturday.people] == before
+        for person, lines in zip(saturday.people, before, strict=True):
+            assert (b'"error":"table/sealed"' in lines) == (person.id in finished)
+            assert b'"log":' not in lines
+
+        await saturday.act(saturday.people[0], End())
+        opened = [await exported(saturday, person) for person in saturday.people if person.id in finished]
+        assert all(b'"error":"store/corrupt"' in lines for lines in opened), "the log is read, and is another's cards"
 
 
 @pytest.mark.server
