@@ -95,7 +95,7 @@ async def rematch(server: ServerProcess, rng: Random) -> bool:
     table = server.open_table(cookie, game="haggis", seats=["", "beginner"])
     async with Client(server, cookie, (table,)) as client:
         await client.command("concede", table)
-        await eventually(lambda: server.call("GET", f"/api/tables/{table}").json["status"] == "over", server.said)
+        await eventually(lambda: has_status(server, table, "over"), server.said)
         before = logs(server)
         await killed_within(server, rng, lambda: client.say(t="rematch", table=table, id="again"))
     server.start()
@@ -135,6 +135,11 @@ async def pair(server: ServerProcess, rng: Random) -> bool:
     return bool(seated)
 
 
+def has_status(server: ServerProcess, table: str, status: str) -> bool:
+    found: str = server.call("GET", f"/api/tables/{table}").json["status"]
+    return found == status
+
+
 async def delete(server: ServerProcess, rng: Random) -> bool:
     """Delete oneself: soon after the restart nothing is left, or everything is as it was."""
     cookie, other = server.guest(NAME), server.guest("Bo")
@@ -144,6 +149,7 @@ async def delete(server: ServerProcess, rng: Random) -> bool:
             table = server.open_table(cookie, game="haggis", seats=["", None])
             await bo.join(table)
             await bo.command("sit", table, seat=1)
+            await eventually(lambda table=table: has_status(server, table, "playing"), server.said)  # type: ignore[misc]
             shared.append(table)
     await killed_within(server, rng, lambda: asyncio.to_thread(server.call, "DELETE", "/api/me", None, cookie))
     server.start()
