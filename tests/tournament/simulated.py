@@ -1,6 +1,7 @@
 """Simulated tournaments, and how good their pairings are.
 
-Run `python -m tests.tournament.simulated --count 1000`.
+Run `python -m tests.tournament.simulated --count 1000`. Every tournament has a seed of its own, so one that is told of
+can be played again alone: `--first 17 --count 1`.
 """
 
 from __future__ import annotations
@@ -164,25 +165,31 @@ def say(name: str, counts: Counter[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--most", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     options = parser.parse_args()
-    rng = Random(options.seed)
     totals: dict[str, Counter[str]] = {kind: Counter() for kind in (*KINDS, "beside the Dutch system")}
     slowest = 0.0
     for done in range(options.count):
-        kind = KINDS[done % len(KINDS)]
+        number = options.first + done
+        kind = options.kinds[number % len(options.kinds)]
+        rng = Random(f"{options.seed} {kind} {number}")
         terms, players = random_terms(kind, options.most, rng)
         began = time.process_time()
         tournament = simulate(terms, players, rng, leaving=rng.choice((0.0, 0.03)))
         if players >= LARGE:
             slowest = max(slowest, (time.process_time() - began) / len(tournament.rounds))
         seats = seats_of(tournament)
+        counts = robin_counts(tournament) if kind == "robin" else counted(judged_rounds(tournament))
+        if counts.get("of them avoidable"):
+            sys.stdout.write(f"tournament {number} ({players} players): {counts['of them avoidable']} avoidable\n")
         totals[kind].update(
             {
                 "tournaments": 1,
                 "players": players,
-                **(robin_counts(tournament) if kind == "robin" else counted(judged_rounds(tournament))),
+                **counts,
                 "stayed": seats.players,
                 "seats uneven by more than one": seats.beyond,
                 "seats uneven by more than two": seats.uneven > 2,

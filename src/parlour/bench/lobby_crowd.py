@@ -32,7 +32,7 @@ NICE: Final = 10
 REST_SECONDS: Final = SEEK_SECONDS + 2.0
 """Whoever was seated is told so for a while when she searches again."""
 WAIT_SECONDS: Final = 2.0
-"""About as long as somebody waits who fits others."""
+"""About as long as somebody waits who fits others; once the first have waited so long, pairings are counted."""
 TERMS: Final = {"tables": [{"game": next(iter(KINDS)), "options": {"players": 2}}]}
 FIRST_CLOCK: Final = 100
 """Seconds a move, which the first of those who stand asks for; each of the others asks for one more."""
@@ -84,6 +84,10 @@ class LobbyCrowd:
         self.waiting: list[int] = []
         """How many waited, at every second."""
         self.closed = 0
+        self.counted_from = float("inf")
+        """Since when as many leave the lobby as arrive."""
+        self.counted = 0
+        """People who were seated since then."""
         self.connections: asyncio.Queue[http.client.HTTPConnection] = asyncio.Queue()
 
     async def come(self) -> None:
@@ -123,6 +127,7 @@ class LobbyCrowd:
         person.since = None
         person.seated.set()
         self.waits.append(waited)
+        self.counted += time.perf_counter() >= self.counted_from
         leave = asyncio.ensure_future(person.websocket.send('{"t":"leave"}'))
         loop = asyncio.get_running_loop()
         leave.add_done_callback(lambda _: loop.call_later(REST_SECONDS, self.rested.put_nowait, person))
@@ -131,6 +136,7 @@ class LobbyCrowd:
         """Let people arrive evenly until then."""
         standing = self.people[: self.standing]
         await asyncio.gather(*(person.search(FIRST_CLOCK + number) for number, person in enumerate(standing)))
+        self.counted_from = time.perf_counter() + WAIT_SECONDS
         searches: set[asyncio.Task[None]] = set()
         began = tick = time.perf_counter()
         second = 0
@@ -166,14 +172,13 @@ async def main(port: int, standing: int, arrivals: int) -> None:
     crowd = LobbyCrowd(port, standing, arrivals)
     await crowd.come()
     await told("connected")
-    began = time.perf_counter()
     stop = asyncio.ensure_future(asyncio.to_thread(sys.stdin.readline))
     await crowd.wait(stop)
-    lasted = time.perf_counter() - began
+    lasted = time.perf_counter() - crowd.counted_from
     waits, sizes = sorted(crowd.waits), crowd.sizes
     figures: dict[str, Any] = {
         "waiting": sum(crowd.waiting[1:]) // max(1, len(crowd.waiting) - 1),
-        "pairings_per_s": round(len(waits) / 2 / lasted, 1),
+        "pairings_per_s": round(crowd.counted / 2 / lasted, 1),
         "wait_median_s": round(waits[len(waits) // 2], 2) if waits else None,
         "wait_p99_s": round(waits[len(waits) * 99 // 100], 2) if waits else None,
         "wait_longest_s": round(waits[-1], 2) if waits else None,

@@ -55,13 +55,13 @@ def pairs_of_least_cost(costs: Costs) -> list[list[int]]:
     return sorted(sorted(pair) for pair in matched)
 
 
-def triples_of_low_cost(costs: Costs, rng: Random) -> list[list[int]]:
+def triples_of_low_cost(costs: Costs, rng: Random, kicks: int = KICKS) -> list[list[int]]:
     """Triples that no exchange of two members makes cheaper, the best of several descents."""
     order = chain_of_neighbours(costs)
     start = [order[place : place + TRIPLE] for place in range(0, len(order), TRIPLE)]
     best = descend(start, costs, set(range(len(start))))
     least = sum(map(costs.of, best))
-    for _ in range(KICKS if len(best) > 1 else 0):
+    for _ in range(kicks if len(best) > 1 else 0):
         if not least:
             break
         groups, shuffled = kicked(best, costs, rng)

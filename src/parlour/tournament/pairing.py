@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from parlour.tournament.errors import TournamentError
 from parlour.tournament.events import Paired
-from parlour.tournament.grouping import Costs, pairs_of_least_cost, triples_of_low_cost
+from parlour.tournament.grouping import KICKS, Costs, pairs_of_least_cost, triples_of_low_cost
 from parlour.tournament.robin import robin_round
 from parlour.tournament.standings import standings
 from parlour.tournament.terms import PAIR
@@ -34,8 +34,10 @@ NEVER: Final = 10**20
 """The cost of two bots at a table, and of pausing once oftener than others: far more than all meetings again."""
 PAUSED_AHEAD: Final = 10**11
 """The cost of a pause for every sixtieth of a point; more than all differences in points, less than meeting again."""
-MOST_TRIED: Final = 20
-"""How many choices of who pauses are tried at tables of three before a repeated meeting is accepted."""
+MOST_TRIED: Final = 300
+"""How many choices of who pauses are tried at tables of three; 25 players have so many."""
+QUICK_KICKS: Final = 30
+"""How long each choice is searched; the best of them is then searched as long as any other round."""
 BOT: Final = None
 Player = str | None
 """None is a bot or, where a table of two has nobody else, a pause."""
@@ -123,13 +125,18 @@ def swiss_round(players: list[str], history: History, seats: int, rng: Random) -
     best: tuple[list[list[Player]], int] | None = None
     pauses: tuple[str, ...] = ()
     for chosen in pausing(players, history, free):
-        tried = least_cost([name for name in players if name not in chosen], history, seats, rng)
-        if best is None or tried[1] < best[1]:
+        tried = least_cost(without(players, chosen), history, seats, rng, QUICK_KICKS)
+        if best is None or tried[1] // AGAIN < best[1] // AGAIN:
             best, pauses = tried, chosen
         if tried[1] < AGAIN:
             break
     assert best is not None
-    return best[0], list(pauses)
+    found = least_cost(without(players, pauses), history, seats, rng)
+    return min(best, found, key=lambda each: each[1])[0], list(pauses)
+
+
+def without(players: Sequence[str], pauses: Sequence[str]) -> list[Player]:
+    return [name for name in players if name not in pauses]
 
 
 def pausing(players: list[str], history: History, free: int) -> Iterator[tuple[str, ...]]:
@@ -142,10 +149,12 @@ def pausing(players: list[str], history: History, free: int) -> Iterator[tuple[s
         yield (*sure, *chosen)
 
 
-def least_cost(players: list[Player], history: History, seats: int, rng: Random) -> tuple[list[list[Player]], int]:
+def least_cost(
+    players: list[Player], history: History, seats: int, rng: Random, kicks: int = KICKS
+) -> tuple[list[list[Player]], int]:
     """The players in tables, and what that costs: for two exactly the least, for three as little as is found."""
     costs = Costs.between(players, history.cost)
-    groups = pairs_of_least_cost(costs) if seats == PAIR else triples_of_low_cost(costs, rng)
+    groups = pairs_of_least_cost(costs) if seats == PAIR else triples_of_low_cost(costs, rng, kicks)
     return [[players[number] for number in group] for group in groups], sum(map(costs.of, groups))
 
 
