@@ -9,10 +9,11 @@ import sys
 from array import array
 from random import Random
 
+from parlour.bots.damenrennen.kernel.preparation import Preparation
 from parlour.bots.damenrennen.weights import fitted_mind
 from parlour.core.game import CHANCE
 from parlour.games.damenrennen import Damenrennen
-from parlour.review.damenrennen.kernel.open_race import open_worth
+from parlour.review.damenrennen.kernel.open_race import hand_worths, market_worth
 from parlour.review.haggis.kernel.luck import play_often
 from tests.bots.nets import random_net
 from tests.haggis.positions import table_at
@@ -34,7 +35,9 @@ def main() -> None:
         sys.stdout.write(f"{list(often)}\n")
     game = Damenrennen()
     state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(3)))
-    sys.stdout.write(f"{open_worth(state.game, fitted_mind()):.9f}\n")
+    room = Preparation()
+    dealt, usual = hand_worths(state.game, room, fitted_mind(), 1)
+    sys.stdout.write(f"{market_worth(state.game, room, fitted_mind()):.9f} {dealt:.9f} {usual:.9f}\n")
 
 
 if __name__ == "__main__":

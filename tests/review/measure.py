@@ -1,11 +1,12 @@
-"""The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …] [--into FILE]`.
+"""The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …] [OPTION …]`.
 
-`calibration` judges COUNT decisions of Haggis bots, and judges them again with four times the worlds; `endgames` does
-so where nobody holds more than ten cards. `levels` judges decisions of COUNT rounds that every level (or BOT) plays
-with itself. `luck` plays COUNT rounds. `match` reviews COUNT matches and tells CPU seconds.
+`calibration` judges COUNT decisions of all levels, and judges them again: Haggis with four times the worlds, drafts of
+Damenrennen by races that are looked at behind every leaf. `levels` judges the decisions of COUNT rounds that every
+level (or BOT) plays with itself. `luck` plays COUNT rounds. `match` reviews COUNT matches and tells CPU seconds.
 
-With `--into` every round is appended to a file as soon as it is measured, and the same command resumes behind the last
-one: round N is the same round whenever it is played.
+`--each N` judges so many decisions of a round, all of them without it. With `--into FILE` every round is appended to
+a file as soon as it is measured, and the same command resumes behind the last one: round N is the same round whenever
+it is played.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -24,6 +26,7 @@ from typing import Any, NamedTuple
 
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import LEVELS, make_bot
+from parlour.bots.damenrennen.champion import Champion
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
@@ -34,10 +37,10 @@ from parlour.review.reviewing import AnyTable, luck_by_round, review_steps, sum_
 from parlour.review.verdict import THRESHOLDS, Verdict, grade_of
 from tests.review.matches import decisions, numbered_round, played
 
-SAMPLED = {"haggis": 3, "damenrennen": 30}
-"""Decisions of a round (or game) that are judged."""
-FEW_CARDS = 10
+MARKETS = 400
+"""Looked at behind a draft of Damenrennen, all its leaves together, where it is judged again."""
 MISTAKES = {"mistake", "blunder"}
+Asked = tuple[Any, Question]
 Sample = list[Any]
 """What one round brought, as JSON."""
 
@@ -50,11 +53,18 @@ class Wanted(NamedTuple):
     most: int
     seed: int
     names: list[str]
+    each: int | None
     into: Path | None
 
     @property
     def options(self) -> dict[str, Any]:
         return {"players": self.players} if self.game == "haggis" else {}
+
+    def sampled(self, asked: Sequence[Asked], number: int) -> Sequence[Asked]:
+        """The decisions of a round that are judged."""
+        if self.each is None or len(asked) <= self.each:
+            return asked
+        return Random(f"{self.seed}/{number}").sample(asked, self.each)
 
     def round(self, bots: Sequence[AnyBot], number: int) -> AnyTable:
         return numbered_round(self.game, self.options, bots, self.seed, number)
@@ -88,18 +98,18 @@ def judged(judge: GameJudge, view: Any, question: Question) -> Judgement | None:
     return judge.judged(view, question, seed_of(judge.judge.name, judge.judge.version, view, question.kind))
 
 
-def asked_of(judge: GameJudge, table: AnyTable, seats: Sequence[int]) -> list[tuple[Any, Question]]:
-    """What seats decided in a round."""
+def asked_of(judge: GameJudge, table: AnyTable) -> list[Asked]:
+    """What all seats decided in a round."""
     return [
         (view, question)
-        for seat in seats
+        for seat in range(table.game.seats)
         for view, legal, move in decisions(table, Seat(seat))
         for question in judge.questions(view, legal, move)
     ]
 
 
-def again(view: Any, question: Question, found: Judgement) -> Trial:
-    """The same two moves in four times as many other worlds."""
+def haggis_again(view: Any, question: Question, found: Judgement) -> float:
+    """The cost by the same two moves in four times as many other worlds."""
     pair = {option.move for option in found.options if option.first is not None}
     (rival,) = pair - {question.played}
     rng = Random(seed_of("again", view, question.kind))
@@ -107,37 +117,44 @@ def again(view: Any, question: Question, found: Judgement) -> Trial:
     net = shipped_net(view.options.players)
     trial = Trial(situation, net, (question.played, rival), by_match=question.kind == "bet")
     trial.extend(4 * found.worlds, rng.getrandbits(63))
-    return trial
+    return trial.cost
 
 
-def endgames(wanted: Wanted) -> None:
-    """The same as `calibration`, for decisions with few cards, which cost a tenth of the time."""
-    calibration(wanted, largest=FEW_CARDS)
+def damenrennen_again(view: Any, question: Question, found: Judgement) -> float | None:
+    """The cost of a draft by the same two cards, where the races behind it are looked at; None for other decisions."""
+    if question.kind != "take":
+        return None
+    rng = Random(seed_of("again", view, question.kind))
+    worths = dict(zip(question.options, Champion(MARKETS).worths(view, question.options, rng), strict=True))
+    rival = next(option.move for option in found.options if option.move != question.played)
+    return float(100 * (worths[rival] - worths[question.played]))
 
 
-def calibration(wanted: Wanted, *, largest: int = 99) -> None:
+AGAIN: dict[str, Callable[[Any, Question, Judgement], float | None]] = {
+    "haggis": haggis_again,
+    "damenrennen": damenrennen_again,
+}
+
+
+def calibration(wanted: Wanted) -> None:
     """How often a second judgement lies in the first interval, and how many mistakes it does not confirm."""
     judge = JUDGES[wanted.game]()
-    bots = [make_bot(name, wanted.game) for name in wanted.names or ["casual", "regular", "casual"]]
+    bots = {name: make_bot(name, wanted.game) for name in wanted.names or LEVELS}
 
     def measured(number: int) -> list[Sample]:
-        table = wanted.round(bots[: wanted.players], number)
-        asked = [
-            (view, question)
-            for view, question in asked_of(judge, table, range(wanted.players))
-            if max(view.round.sizes) <= largest
-        ]
+        rng = Random(f"{wanted.seed}/{number}/players")
+        table = wanted.round([bots[rng.choice(list(bots))] for _ in range(wanted.players)], number)
         samples = []
-        for view, question in Random(number).sample(asked, min(SAMPLED[wanted.game], len(asked))):
+        for view, question in wanted.sampled(asked_of(judge, table), number):
             found = judged(judge, view, question)
-            if found is not None:
+            cost = None if found is None else AGAIN[wanted.game](view, question, found)
+            if found is not None and cost is not None:
                 grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
-                cost = again(view, question, found).cost
                 samples.append([found.low, found.high, found.worlds, grade, question.kind, cost])
         return samples
 
     found: list[Sample] = []
-    for samples in resumed(wanted.into, f"calibration {largest}", measured):
+    for samples in resumed(wanted.into, "calibration", measured):
         found += samples
         if len(found) >= wanted.most:
             break
@@ -163,43 +180,44 @@ def share_of(part: int, whole: int) -> str:
 
 
 def levels(wanted: Wanted) -> None:
-    """What each level gives away per decision, by its matches with itself."""
+    """What each level gives away per decision, by its rounds with itself."""
     judge = JUDGES[wanted.game]()
     for name in wanted.names or LEVELS:
         bot = make_bot(name, wanted.game)
 
         def measured(number: int, bot: AnyBot = bot) -> list[Sample]:
-            rng = Random(f"{wanted.seed}/{number}")
             table = wanted.round([bot] * wanted.players, number)
-            asked = asked_of(judge, table, [rng.randrange(wanted.players)])
             samples = []
-            for view, question in rng.sample(asked, min(SAMPLED[wanted.game], len(asked))):
+            for view, question in wanted.sampled(asked_of(judge, table), number):
                 found = judged(judge, view, question)
                 if found is not None:
                     grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
                     samples.append([found.cost, found.low, grade, question.kind])
             return samples
 
-        found: list[Sample] = []
-        for number, samples in enumerate(resumed(wanted.into, name, measured), start=1):
-            found += samples
-            if number == wanted.most:
-                break
-        losses = [max(0.0, cost) for cost, *_ in found]
+        rounds = list(islice(resumed(wanted.into, name, measured), wanted.most))
+        found = [sample for samples in rounds for sample in samples]
         grades = Counter(grade for _, _, grade, _ in found)
-        half = 1.96 * stdev(losses) / sqrt(len(losses))
+        mean, half = clustered([[max(0.0, cost) for cost, *_ in samples] for samples in rounds])
         bad = share_of(grades["mistake"] + grades["blunder"], len(found))
-        say(f"{wanted.game} {wanted.players} {name}: {fmean(losses):.2f} ± {half:.2f} of {len(losses)}, mistakes {bad}")
+        say(f"{wanted.game} {wanted.players} {name}: {mean:.2f} ± {half:.2f} of {len(found)}, mistakes {bad}")
+
+
+def clustered(rounds: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The mean of all values and half its 95 % interval; values of one round need not be independent."""
+    count = sum(map(len, rounds))
+    mean = sum(map(sum, rounds)) / count
+    squares = sum((sum(values) - len(values) * mean) ** 2 for values in rounds)
+    return mean, 1.96 * sqrt(squares) / count
 
 
 def luck(wanted: Wanted) -> None:
     """Means and variances of results, luck and adjusted results."""
     judge = JUDGES[wanted.game]()
-    usual = ["net" if wanted.game == "haggis" else "regular"] * wanted.players
-    bots = [make_bot(name, wanted.game) for name in wanted.names or usual]
+    bots = [make_bot(name, wanted.game) for name in wanted.names or ["strong"]]
 
     def measured(number: int) -> list[Sample]:
-        table = wanted.round(bots, number)
+        table = wanted.round([bots[seat % len(bots)] for seat in range(wanted.players)], number)
         first, *_ = luck_by_round(judge, table, Seat(number % wanted.players))
         return [[first.result, first.deal, first.chance]]
 
@@ -246,7 +264,7 @@ def match(wanted: Wanted) -> None:
         )
 
 
-MEASURES = {"calibration": calibration, "endgames": endgames, "levels": levels, "luck": luck, "match": match}
+MEASURES = {"calibration": calibration, "levels": levels, "luck": luck, "match": match}
 
 
 def main() -> None:
@@ -256,6 +274,7 @@ def main() -> None:
     for name, shown in (("players", "PLAYERS"), ("most", "COUNT"), ("seed", "SEED")):
         parser.add_argument(name, type=int, metavar=shown)
     parser.add_argument("names", nargs="*", metavar="BOT")
+    parser.add_argument("--each", type=int, metavar="N")
     parser.add_argument("--into", type=Path, metavar="FILE")
     options = vars(parser.parse_args())
     MEASURES[options.pop("what")](Wanted(**options))

@@ -1,4 +1,4 @@
-"""The judge of Damenrennen: exact where the game is decided, the search's figures elsewhere."""
+"""The judge of Damenrennen: exact where the game is decided, the champion's figures elsewhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from parlour.bots.catalogue import make_bot
+from parlour.bots.damenrennen.champion import Champion
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.damenrennen.notation import LAY, kind_of
@@ -19,10 +20,10 @@ from tests.review.matches import decisions, played
 JUDGE = DamenrennenJudge()
 
 
-def test_costs_are_those_of_the_search_and_laying_is_not_judged() -> None:
+def test_costs_are_those_of_the_champion_and_laying_is_not_judged() -> None:
     bots = [make_bot("beginner", "damenrennen")] * 2
     table = played("damenrennen", {}, bots, 3)
-    search, judged = make_bot("search", "damenrennen"), 0
+    champion, judged = Champion(), 0
     for view, legal, move in decisions(table, Seat(0)):
         questions = JUDGE.questions(view, legal, move)
         if kind_of(move) == LAY or len(legal) == 1:
@@ -31,7 +32,7 @@ def test_costs_are_those_of_the_search_and_laying_is_not_judged() -> None:
         found = JUDGE.judged(view, questions[0], 1)
         if found is None:
             continue
-        worths = dict(zip(legal, search.worths(view, legal, Random(1)), strict=True))  # type: ignore[attr-defined]
+        worths = dict(zip(legal, champion.worths(view, legal, Random(1)), strict=True))
         others = [worth for other, worth in worths.items() if other != move]
         judged += 1
         assert found.cost == pytest.approx(100 * (max(others) - worths[move]))

@@ -131,8 +131,8 @@ def swiss_round(players: list[str], history: History, seats: int, rng: Random) -
         if tried[1] < AGAIN:
             break
     assert best is not None
-    found = least_cost(without(players, pauses), history, seats, rng)
-    return min(best, found, key=lambda each: each[1])[0], list(pauses)
+    thorough = least_cost(without(players, pauses), history, seats, rng)
+    return min(best, thorough, key=lambda each: each[1])[0], list(pauses)
 
 
 def without(players: Sequence[str], pauses: Sequence[str]) -> list[Player]:

@@ -80,15 +80,31 @@ class Champion(Search):
         """The move to make, drawn by chance in a preparation, and the chance to win the game with each."""
         if kind_of(legal[0]) == TAKE:
             return super().decision(view, legal, rng)
-        race = Race(view)
-        prep = solved(race, self.mind) if self.ms is None else self.solved_in_time(race, self.ms)
-        plays, worths = prepared_moves(prep, view, legal)
+        plays, worths = self.prepared(view, legal)
         # What is worth clearly less is a remnant of early steps, in a situation that hardly ever comes.
         near = [worth > max(worths) - NOISE for worth in worths]
         sound = [play * is_near for play, is_near in zip(plays, near, strict=True)]
         move = rng.choices(legal, sound if sum(sound) else near)[0]
         # Moves that are mixed are worth the same: a difference is what CFR+ has left.
         return move, [min(worth, worths[legal.index(move)]) for worth in worths]
+
+    def worths(self, view: View, legal: Sequence[int], rng: Random) -> list[float]:
+        """The chance to win the game with each move, against preparations in equilibrium; not for cards to lay."""
+        if kind_of(legal[0]) == TAKE:
+            return super().worths(view, legal, rng)
+        _, found = self.prepared(view, legal)
+        if all(found):
+            return found
+        # Of many diamonds not all exchanges are looked at: the others are as much worse as the search says.
+        rough, most = super().worths(view, legal, rng), max(found)
+        best = rough[found.index(most)]
+        return [worth or max(0.0, most - max(0.0, best - other)) for worth, other in zip(found, rough, strict=True)]
+
+    def prepared(self, view: View, legal: Sequence[int]) -> tuple[list[float], list[float]]:
+        """For each move of a preparation how likely it is made, and the chance to win the game with it."""
+        race = Race(view)
+        prep = solved(race, self.mind) if self.ms is None else self.solved_in_time(race, self.ms)
+        return prepared_moves(prep, view, legal)
 
     def draft_worths(self, game: Game, cards: Sequence[int], seed: int) -> list[float]:
         """The chance of seat 0 to win for each card that the drafter may take."""

@@ -1,11 +1,12 @@
-"""Judges Damenrennen by the search that solves its stages; what the value net adds is an estimate."""
+"""Judges Damenrennen by the champion, which solves its stages; what the value net adds is an estimate."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from parlour.bots.damenrennen.search import Search, world_of
+from parlour.bots.damenrennen.champion import Champion
+from parlour.bots.damenrennen.search import world_of
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
 from parlour.games.damenrennen.notation import DECLINE, KIND_NAMES, LAY, SWAP, kind_of
 from parlour.review.damenrennen.luck import luck_of
@@ -25,21 +26,21 @@ HALF_WIDTH: Final = 1.0
 OBVIOUS: Final = 20.0
 """A move that is so many percentage points better than all others is not counted."""
 SHOWN: Final = 6
-LADDER: Final = {"beginner": 2.98, "casual": 2.13, "regular": 1.44, "strong": 0.83, "master": 0.0}
+LADDER: Final = {"beginner": 3.66, "casual": 2.09, "regular": 1.14, "strong": 0.71, "master": 0.0}
 
 
 class DamenrennenJudge:
     """The chance to win the game for every move; no worlds are sampled, all that a view allows are summed up."""
 
-    judge: Final = Judge("search", 1)
+    judge: Final = Judge("champion", 1)
     unit: Final[Unit] = "percent"
 
     def __init__(self) -> None:
-        """A search of its own, without races that are tried by chance."""
-        self.search = Search()
+        """A champion that takes the time it needs, without markets that are tried by chance."""
+        self.champion = Champion()
 
     def ladder(self, seats: int) -> Mapping[str, float]:
-        """By level, from 200 games of each with itself."""
+        """By level, from 200 games of each with itself, six decisions of each."""
         del seats
         return LADDER
 
@@ -53,7 +54,7 @@ class DamenrennenJudge:
 
     def judged(self, view: View, question: Question, seed: int) -> Judgement | None:
         """The chance that another move would have added."""
-        worths = self.search.worths(view, question.options, Random(seed))
+        worths = self.champion.worths(view, question.options, Random(seed))
         ranked = sorted(zip(question.options, worths, strict=True), key=lambda pair: (-pair[1], pair[0]))
         values = dict(ranked)
         rival, most = next((move, worth) for move, worth in ranked if move != question.played)
@@ -95,7 +96,7 @@ class DamenrennenJudge:
 
     def luck(self, event: Chance, seat: Seat, seed: int) -> Luck:
         """What a deal, the meeting of cards or a tie-break brought."""
-        return luck_of(event, seat, seed, self.search.mind)
+        return luck_of(event, seat, seed, self.champion.mind, self.champion.room)
 
 
 def played_of(ranked: Sequence[tuple[int, float]], question: Question) -> list[tuple[int, float]]:

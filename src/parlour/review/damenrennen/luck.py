@@ -7,16 +7,17 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from parlour.bots.damenrennen.kernel.draft_solver import pick_worth, worths_by_verdict
-from parlour.bots.damenrennen.kernel.racing import race_ahead
+from parlour.bots.damenrennen.kernel.stage_play import stage_ahead
 from parlour.games.damenrennen.match import running
 from parlour.games.damenrennen.notation import Deal, cards_of
 from parlour.games.damenrennen.position import PHASES
-from parlour.review.damenrennen.kernel.open_race import open_worth
+from parlour.review.damenrennen.kernel.open_race import hand_worths, market_worth, tricks_worth
 from parlour.review.judging import Luck
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from parlour.bots.damenrennen.kernel.preparation import Preparation
     from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.core.game import Seat
     from parlour.games.damenrennen.kernel.game import Game
@@ -25,21 +26,25 @@ if TYPE_CHECKING:
 RACE, LAY, DRAW, DRAFT = (PHASES.index(phase) for phase in ("race", "lay", "draw", "draft"))
 TIE: Final = 2
 """The place of a tie among the verdicts."""
-DEAL_SHARE: Final = 0.6
-CHANCE_SHARE: Final = 0.95
+DEAL_SHARE: Final = 0.8
+CHANCE_SHARE: Final = 0.9
 """How much of these values counts as luck: fitted once, fixed with the version of the judge."""
-DEALS: Final = 100
-"""Other deals with which a deal is compared."""
+MARKETS: Final = 10
+"""Other markets with which a market is compared."""
+STEPS: Final = 10
+"""Of CFR+, after which both are taken to prepare well."""
 DRAWS: Final = 100
 
 
-def luck_of(event: Chance, seat: Seat, seed: int, mind: Mind) -> Luck:
-    """The luck of a race's deal and of how its cards met; or of a tie-break."""
+def luck_of(event: Chance, seat: Seat, seed: int, mind: Mind, room: Preparation) -> Luck:
+    """The luck of a race's deal and of how its cards met; or of a tie-break. Preparations are solved in `room`."""
     rng = Random(seed)
     before, games = running(event.before), [state.game for state in event.states]
     if isinstance(event.move, Deal):
-        usual = fmean(race_ahead(before, mind, rng.getrandbits(48)) for _ in range(DEALS))
-        deal, met = open_worth(games[0], mind) - usual, meeting_luck(games, mind)
+        usual = fmean(stage_ahead(before, room, mind, rng.getrandbits(48), 0) for _ in range(MARKETS))
+        market = market_worth(games[0], room, mind) - usual
+        dealt, mean = hand_worths(games[0], room, mind, STEPS)
+        deal, met = market + dealt - mean, meeting_luck(games, mind)
     else:
         draws = [before.drawn(*before.random_tie_break(rng.getrandbits(48))) for _ in range(DRAWS)]
         deal, met = 0.0, worth(games[0], mind) - fmean(worth(drawn, mind) for drawn in draws)
@@ -52,7 +57,7 @@ def meeting_luck(games: Sequence[Game], mind: Mind) -> float:
     laid = [number for number, game in enumerate(games) if game.phase == LAY]
     if not laid:
         return 0.0
-    return worth(games[laid[-1] + 1], mind) - open_worth(games[laid[0]], mind)
+    return worth(games[laid[-1] + 1], mind) - tricks_worth(games[laid[0]], mind)
 
 
 def worth(game: Game, mind: Mind) -> float:
