@@ -81,7 +81,7 @@ def batch_rate(window: float, name: str, options: Options) -> Figures:
     rng = np.random.default_rng(2)
     decisions = rows = 0
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         for _ in range(STEPS):
             batch.step((rng.random(batch.games) * batch.counts).astype(np.int64))
             rows += len(batch.moves)
@@ -100,7 +100,7 @@ def thread_gain(window: float, name: str) -> Figures:
     wall: tuple[list[float], list[float]] = ([], [])
     spent: tuple[list[float], list[float]] = ([], [])
     begin = process_time()
-    while process_time() - begin < window:
+    while process_time() - begin < window or not wall[0]:
         for number, batch in enumerate(batches):
             choice = (rng.random(batch.games) * batch.counts).astype(np.int64)
             before = perf_counter(), thread_time()
@@ -121,7 +121,7 @@ def direct_rate(window: float, name: str, options: Options) -> Figures:
     decisions = listed = 0
     state = game.start()
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         for _ in range(STEPS):
             seats = game.to_act(state)
             if not seats or seats[0] is CHANCE:
@@ -144,7 +144,7 @@ def spiel_rate(window: float, spec: str, *, mask: bool = False) -> Figures:
     decisions = listed = 0
     state = game.new_initial_state()
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         for _ in range(STEPS):
             if state.is_terminal():
                 state = game.new_initial_state()
@@ -167,7 +167,7 @@ def rlcard_rate(window: float) -> Figures:
     rng = Random(1)
     decisions = listed = 0
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         state, _ = env.reset()
         while not env.is_over():
             legal = list(state["legal_actions"])
@@ -182,7 +182,7 @@ def douzero_rate(window: float) -> Figures:
     rng = Random(1)
     decisions = listed = 0
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         seen, done = env.reset(), False
         while not done:
             legal = seen["legal_actions"]
