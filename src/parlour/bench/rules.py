@@ -57,7 +57,7 @@ def step_protocol(name: str, options: Options, window: float) -> Figures:
     decisions = listed = 0
     state = game.start()
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not decisions:
         for _ in range(500):
             actors = to_act(state)
             if not actors:
@@ -78,7 +78,7 @@ def copy_states(copy: Callable[[], object], window: float) -> Figures:
     """Copies of one state from Python."""
     copies = 0
     begin = process_time()
-    while (spent := process_time() - begin) < window:
+    while (spent := process_time() - begin) < window or not copies:
         for _ in range(1000):
             copy()
         copies += 1000
