@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -15,7 +16,7 @@ from tests.web.pages import LANGUAGES, said
 MOST: Final = 400
 """Decisions after which a match has gone wrong."""
 AT_PLACE: Final = "() => document.activeElement.closest('[data-focus]') !== null"
-ON_PRIMARY: Final = "() => document.activeElement.matches('footer .primary')"
+PRIMARY: Final = re.compile(r"\bprimary\b")
 LISTEN: Final = """() => {
     window.heard = [];
     new MutationObserver(changes => {
@@ -36,7 +37,7 @@ def decisions(page: Page) -> Iterator[None]:
     for _ in range(MOST):
         expect(asked.or_(onward).or_(over).first).to_be_visible()
         if seen(onward) or seen(over):
-            page.wait_for_function(ON_PRIMARY)
+            expect(page.locator(":focus")).to_have_class(PRIMARY)
             if seen(over):
                 return
             page.keyboard.press("Enter")
