@@ -11,7 +11,7 @@ from parlour.core.registry import Registry
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from parlour.envs.batch import BatchStart
+    from parlour.envs.batch_start import BatchStart
     from parlour.envs.encoding import AnyEncoding
     from parlour.envs.spiel_traits import SpielKind
 

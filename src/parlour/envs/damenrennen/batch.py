@@ -1,4 +1,4 @@
-"""How games of Damenrennen begin in a batch."""
+"""How games of Damenrennen begin in a batch: with the first deal, or at a state of a match."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlour.envs.batch import BatchStart
+from parlour.envs.batch_start import BatchStart
 from parlour.envs.damenrennen.kernel.batch import make_rows
 
 if TYPE_CHECKING:
-    from parlour.games.damenrennen import Damenrennen
+    from parlour.games.damenrennen import Damenrennen, State
 
 
 def start_batch(game: Damenrennen) -> BatchStart:
     """Begin with the state before the first deal."""
-    opening = np.array(game.start().game.slots(), np.int64)
-    return BatchStart(make_rows(game.seats), opening, game.options.needed)
+    return BatchStart(
+        kernel=make_rows(game.seats),
+        opening=np.array(slots_of(game.start()), np.int64),
+        target=game.options.needed,
+        slots_of=slots_of,
+        fits=lambda state: game.winner(state.standing) is None,
+    )
+
+
+def slots_of(state: State) -> tuple[int, ...]:
+    """The vector of the game that is played."""
+    return state.game.slots()

@@ -66,7 +66,7 @@ def let_chance_act(s: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
+def deal_one(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
     """Begin a game."""
     i: cython.int
     for i in range(SIZE):
@@ -79,23 +79,24 @@ def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglo
 @cython.exceptval(check=False)
 def advance_one(
     s: cython.p_longlong,
-    opening: cython.p_longlong,
     rng: cython.p_ulonglong,
     move: cython.longlong,
     points: cython.p_float,
+    firsts: cython.p_float,
 ) -> cython.bint:
-    """Make a move; where it ends the game, write 1 for who won and -1 for who lost, and begin anew."""
+    """Make a move; where it ends the game, write 1 and -1 as points, and who won, over zeros."""
     winner: cython.int
     step(s, seat_to_act(s), move)
     let_chance_act(s, rng)
-    points[0] = points[1] = 0
     if s[PHASE] != OVER:
         return False
     winner = s[GAME_WINNER]
-    if winner != NOBODY:
-        points[winner] = 1
-        points[1 - winner] = -1
-    deal(s, opening, rng)
+    if winner == NOBODY:
+        firsts[0] = firsts[1] = 0.5
+        return True
+    points[winner] = 1
+    points[1 - winner] = -1
+    firsts[winner] = 1
     return True
 
 
@@ -123,6 +124,7 @@ def list_one(
 @cython.exceptval(check=False)
 def write_one(
     s: cython.p_longlong,
+    scores: cython.p_longlong,
     target: cython.longlong,
     count: cython.Py_ssize_t,
     legal: cython.p_longlong,
@@ -131,12 +133,10 @@ def write_one(
 ) -> cython.void:
     """Write what the seat to act sees, and its moves."""
     seen: cython.longlong[SEEN_SIZE]
-    wins: cython.longlong[2]
     k: cython.Py_ssize_t
     if not cython.compiled:
-        seen, wins = [0] * SEEN_SIZE, [0] * 2
-    wins[0] = wins[1] = 0
-    observe(s, seat_to_act(s), wins, target, seen)
+        seen = [0] * SEEN_SIZE
+    observe(s, seat_to_act(s), scores, target, seen)
     write_view(seen, view)
     for k in range(count):
         if not cython.compiled:
@@ -148,7 +148,7 @@ def write_one(
 def make_rows(players: int) -> Rows:
     """How games are played in rows."""
     rows: Rows = Rows()
-    rows.seeded, rows.deal, rows.advance_one = seeded, deal, advance_one
+    rows.seeded, rows.deal_one, rows.advance_one = seeded, deal_one, advance_one
     rows.seat_to_act, rows.list_one, rows.write_one = seat_to_act, list_one, write_one
     rows.size, rows.seats = SIZE, players
     rows.view_size, rows.move_size = VIEW_WIDTH, MOVE_WIDTH

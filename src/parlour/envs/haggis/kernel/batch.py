@@ -18,6 +18,7 @@ if not cython.compiled:
         ACTOR,
         HAGGIS,
         HANDS,
+        OUT_ORDER,
         OVER,
         PHASE,
         PLAYERS,
@@ -34,7 +35,7 @@ if not cython.compiled:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
+def deal_one(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglong) -> cython.void:
     """Deal anew; any seat leads."""
     cards: cython.longlong = opening[HAGGIS]
     i: cython.int
@@ -51,24 +52,22 @@ def deal(s: cython.p_longlong, opening: cython.p_longlong, rng: cython.p_ulonglo
 @cython.exceptval(check=False)
 def advance_one(
     s: cython.p_longlong,
-    opening: cython.p_longlong,
-    rng: cython.p_ulonglong,
+    rng: cython.p_ulonglong,  # noqa: ARG001 - within a round nothing is drawn
     move: cython.longlong,
     points: cython.p_float,
+    firsts: cython.p_float,
 ) -> cython.bint:
-    """Make a move; where it ends the round, write the points and deal anew."""
+    """Make a move; where it ends the round, write the points and who went out first, over zeros."""
     parts: cython.longlong[5]
     seat: cython.int
     if not cython.compiled:
         parts = [0] * 5
     step(s, s[ACTOR], move)
     if s[PHASE] != OVER:
-        for seat in range(s[PLAYERS]):
-            points[seat] = 0
         return False
     for seat in range(s[PLAYERS]):
         points[seat] = score_parts(s, seat, parts)
-    deal(s, opening, rng)
+    firsts[s[OUT_ORDER]] = 1
     return True
 
 
@@ -100,6 +99,7 @@ def list_one(
 @cython.exceptval(check=False)
 def write_one(
     s: cython.p_longlong,
+    scores: cython.p_longlong,
     target: cython.longlong,
     count: cython.Py_ssize_t,
     legal: cython.p_longlong,
@@ -108,12 +108,10 @@ def write_one(
 ) -> cython.void:
     """Write what the seat to act sees, and its moves."""
     seen: cython.longlong[SEEN_SIZE]
-    scores: cython.longlong[3]
     k: cython.Py_ssize_t
     width: cython.Py_ssize_t = move_width(s[PLAYERS])
     if not cython.compiled:
-        seen, scores = [0] * SEEN_SIZE, [0] * 3
-    scores[0] = scores[1] = scores[2] = 0
+        seen = [0] * SEEN_SIZE
     observe(s, s[ACTOR], scores, target, seen)
     write_view(seen, view)
     for k in range(count):
@@ -126,7 +124,7 @@ def write_one(
 def make_rows(players: int) -> Rows:
     """How rounds with so many players are played in rows."""
     rows: Rows = Rows()
-    rows.seeded, rows.deal, rows.advance_one = seeded, deal, advance_one
+    rows.seeded, rows.deal_one, rows.advance_one = seeded, deal_one, advance_one
     rows.seat_to_act, rows.list_one, rows.write_one = seat_to_act, list_one, write_one
     rows.size, rows.seats = SIZE, players
     rows.view_size, rows.move_size = view_width(players), move_width(players)
