@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
-from parlour.tournament.grouping import Costs, pairs_of_least_cost, triples_of_low_cost
+from parlour.tournament.grouping import Costs, FewestDear, pairs_of_least_cost, triples_of_low_cost
+
+DEAR = 10**9
 
 
 def partitions(members: tuple[int, ...], size: int) -> Iterator[list[list[int]]]:
@@ -26,7 +28,7 @@ def partitions(members: tuple[int, ...], size: int) -> Iterator[list[list[int]]]
 def random_costs(members: int, rng: Random) -> Costs:
     matrix = [[0] * members for _ in range(members)]
     for one, other in combinations(range(members), 2):
-        matrix[one][other] = matrix[other][one] = rng.choice((0, 1, 4, 9, 36, 10**9))
+        matrix[one][other] = matrix[other][one] = rng.choice((0, 1, 4, 9, 36, DEAR))
     return Costs(matrix)
 
 
@@ -52,7 +54,29 @@ def test_triples_cost_as_little_as_trying_all_of_them_shows(members: int) -> Non
     for _ in range(20 if members < 12 else 3):
         costs = random_costs(members, rng)
 
-        found = triples_of_low_cost(costs, rng)
+        found = triples_of_low_cost(costs, rng, DEAR)
 
         assert sorted(member for triple in found for member in triple) == list(range(members))
         assert total(found, costs) == min(total(way, costs) for way in partitions(tuple(range(members)), 3))
+
+
+@pytest.mark.parametrize("members", [6, 9])
+def test_triples_with_fewer_dear_pairs_are_found_if_there_are_any(members: int) -> None:
+    rng = Random(members)
+    for _ in range(20):
+        costs = random_costs(members, rng)
+        least = min(total(way, costs) // DEAR for way in partitions(tuple(range(members)), 3))
+
+        found = FewestDear(costs, DEAR, looks=10**6).fewer_than(least + 1)
+        assert found is not None
+        assert sorted(member for triple in found for member in triple) == list(range(members))
+        assert total(found, costs) // DEAR == least
+        assert FewestDear(costs, DEAR, looks=10**6).fewer_than(least) is None, "there are no fewer"
+
+
+def test_the_search_for_fewer_dear_pairs_gives_up_in_time() -> None:
+    costs = random_costs(12, Random(1))
+    search = FewestDear(costs, DEAR, looks=100)
+
+    assert search.fewer_than(99) is None
+    assert search.looks > -(12**2), "it stops at once"

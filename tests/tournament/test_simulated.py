@@ -17,6 +17,7 @@ from parlour.tournament.tournament import Tournament, fold
 from tests.tournament.dutch import compare
 from tests.tournament.referee import (
     Met,
+    judge,
     judged_rounds,
     least_matching,
     least_repeats,
@@ -28,6 +29,8 @@ from tests.tournament.referee import (
 from tests.tournament.simulated import KINDS, met_twice, random_terms, seats_of, simulate
 from tests.tournament.test_grouping import partitions
 
+MISSED = "7 three 1066"
+"""Seeds a tournament of 21 players in whose seventh round exchanges alone find no seating without a repeat."""
 TOURNAMENTS = 6
 LARGEST = 40
 
@@ -147,3 +150,11 @@ def test_the_bounds_are_what_trying_everything_gives(size: int) -> None:
 def test_with_a_bot_one_group_is_smaller() -> None:
     assert neighbours_spread([0, 0, 3, 9, 9], 2, 1) == 0
     assert neighbours_spread([0, 0, 0, 5, 5], 3, 1) == 0
+
+
+def test_a_seating_without_a_repeat_is_found_where_exchanges_miss_it() -> None:
+    rng = Random(MISSED)
+    tournament = simulate(*random_terms("three", 30, rng), rng, leaving=rng.choice((0.0, 0.03)))
+
+    (seventh,) = (moment for number, moment in enumerate(moments(tournament), start=1) if number == 7)
+    assert judge(History(seventh[0]), seventh[1]).repeats == 0

@@ -16,6 +16,8 @@ Member = TypeVar("Member")
 TRIPLE: Final = 3
 KICKS: Final = 200
 """How often the local search starts again from its best triples, a few of them shuffled."""
+LOOKS_PER_KICK: Final = 5_000
+"""How long the exact search goes on, beside the local one: 2,000 seatings of 21 players for 200 kicks."""
 KICKED: Final = 4
 """How many triples are shuffled."""
 
@@ -55,10 +57,22 @@ def pairs_of_least_cost(costs: Costs) -> list[list[int]]:
     return sorted(sorted(pair) for pair in matched)
 
 
-def triples_of_low_cost(costs: Costs, rng: Random, kicks: int = KICKS) -> list[list[int]]:
-    """Triples that no exchange of two members makes cheaper, the best of several descents."""
+def triples_of_low_cost(costs: Costs, rng: Random, dear: int, kicks: int = KICKS) -> list[list[int]]:
+    """Triples that no exchange of two members makes cheaper, the best of several descents.
+
+    Where pairs among them cost `dear` or more each, an exact search looks for triples with fewer of those, as far as it
+    comes, and the descents begin again from what it finds.
+    """
     order = chain_of_neighbours(costs)
     start = [order[place : place + TRIPLE] for place in range(0, len(order), TRIPLE)]
+    best = improved(start, costs, rng, kicks)
+    known = sum(map(costs.of, best)) // dear
+    fewer = FewestDear(costs, dear, LOOKS_PER_KICK * kicks).fewer_than(known) if known else None
+    return best if fewer is None else improved(fewer, costs, rng, kicks)
+
+
+def improved(start: list[list[int]], costs: Costs, rng: Random, kicks: int) -> list[list[int]]:
+    """The cheapest triples of several descents from a start."""
     best = descend(start, costs, set(range(len(start))))
     least = sum(map(costs.of, best))
     for _ in range(kicks if len(best) > 1 else 0):
@@ -70,6 +84,41 @@ def triples_of_low_cost(costs: Costs, rng: Random, kicks: int = KICKS) -> list[l
         if cost <= least:
             best, least = found, cost
     return best
+
+
+class FewestDear:
+    """A depth-first search for triples with few dear pairs, which gives up after so many looks at pairs."""
+
+    def __init__(self, costs: Costs, dear: int, looks: int) -> None:
+        self.dear = [[cost // dear for cost in row] for row in costs.matrix]
+        self.looks = looks
+
+    def fewer_than(self, known: int) -> list[list[int]] | None:
+        """Triples with the fewest dear pairs; None where there are no fewer than known, or none are found in time."""
+        for budget in range(known):
+            found = self.within(frozenset(range(len(self.dear))), budget)
+            if found is not None or self.looks <= 0:
+                return found
+        return None
+
+    def within(self, left: frozenset[int], budget: int) -> list[list[int]] | None:
+        """Triples of those who are left, with no more dear pairs than that."""
+        if not left:
+            return []
+        self.looks -= len(left) ** 2
+        if self.looks <= 0:
+            return None
+        cheap = {member: sum(not self.dear[member][other] for other in left) - 1 for member in left}
+        if sum(max(0, TRIPLE - 1 - count) for count in cheap.values()) > 2 * budget:
+            return None  # a dear pair helps two members
+        first = min(left, key=lambda member: (cheap[member], member))
+        row = self.dear[first]
+        for one, other in combinations(sorted(left - {first}, key=row.__getitem__), TRIPLE - 1):
+            cost = row[one] + row[other] + self.dear[one][other]
+            rest = self.within(left - {first, one, other}, budget - cost) if cost <= budget else None
+            if rest is not None:
+                return [[first, one, other], *rest]
+        return None
 
 
 def chain_of_neighbours(costs: Costs) -> list[int]:

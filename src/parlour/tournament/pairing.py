@@ -154,7 +154,7 @@ def least_cost(
 ) -> tuple[list[list[Player]], int]:
     """The players in tables, and what that costs: for two exactly the least, for three as little as is found."""
     costs = Costs.between(players, history.cost)
-    groups = pairs_of_least_cost(costs) if seats == PAIR else triples_of_low_cost(costs, rng, kicks)
+    groups = pairs_of_least_cost(costs) if seats == PAIR else triples_of_low_cost(costs, rng, AGAIN, kicks)
     return [[players[number] for number in group] for group in groups], sum(map(costs.of, groups))
 
 
