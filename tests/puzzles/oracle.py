@@ -87,10 +87,10 @@ def ahead(puzzle: Puzzle, count: int) -> float:
     situation, net = situation_of(view, rng), shipped_net(view.options.players)
     best = game.parse_move(find_solution(puzzle).solution[0])
     listed = [move for move, _, _ in valued_moves(net, situation.world, Seat(puzzle.seat)) if move != best]
-    first = Trial(situation, net, listed[:8], by_match=False)
+    first = Trial(situation, net, listed[:8])
     first.extend(300, rng.getrandbits(63))
     rival = listed[first.values.index(max(first.values))]
-    trial = Trial(situation, net, (rival, best), by_match=False)
+    trial = Trial(situation, net, (rival, best))
     trial.extend(count, rng.getrandbits(63))
     return trial.cost
 

@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
+from parlour.bots.damenrennen.champion import Champion
 from parlour.core.errors import GameError
 from parlour.core.game import Seat
 from parlour.puzzles.answering import answer_puzzle, game_of, legal_moves_of, view_of
@@ -113,3 +114,17 @@ def test_the_seat_of_a_puzzle_is_to_act() -> None:
     for game in GAMES:
         for puzzle in load_puzzles(game)[::10]:
             assert Seat(puzzle.seat) in view_of(puzzle).to_act
+
+
+def test_what_to_show_swap_or_discard_is_best_in_equilibrium_too() -> None:
+    champion = Champion()
+    puzzles = [puzzle for puzzle in load_puzzles("damenrennen") if puzzle.kind == "swap"]
+    for puzzle in puzzles[::5]:
+        view, legal = view_of(puzzle), legal_moves_of(puzzle)
+        (accepted,) = find_solution(puzzle).accepted
+        worths = {
+            game_of(puzzle).format_move(move): worth
+            for move, worth in zip(legal, champion.worths(view, legal, Random(1)), strict=True)
+        }
+        best = worths.pop(accepted)
+        assert best - max(worths.values()) > 0.03

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 
 from parlour.bots.catalogue import make_bot
 from parlour.bots.damenrennen.champion import Champion
+from parlour.bots.damenrennen.kernel.preparation import Preparation
 from parlour.core.game import Seat
 from parlour.games.damenrennen import Damenrennen
 from parlour.games.damenrennen.notation import LAY, kind_of
 from parlour.games.damenrennen.state import Standing, State
 from parlour.review.damenrennen import DamenrennenJudge
 from parlour.review.damenrennen.judge import leverage, match_chance
+from parlour.review.damenrennen.kernel.open_race import hand_worths
+from parlour.review.damenrennen.luck import STEPS
 from parlour.review.reviewing import chance_events, luck_by_round
+from tests.damenrennen.positions import table_at
 from tests.review.matches import decisions, played
 
 JUDGE = DamenrennenJudge()
@@ -68,3 +73,35 @@ def test_luck_is_equal_and_opposite_for_the_two_seats() -> None:
     assert [each.chance for each in mine] == pytest.approx([-each.chance for each in hers])
     assert [each.result for each in mine] == [-each.result for each in hers]
     assert all(each.deal and each.chance for each in mine)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rows Kh | ; market 9s Jc Kd Kh; hands 9s 10h Ah | Jc Jd 9h",
+        "rows Kh | Ks; reserve Ad | ; market 9s Jc Kd Kh; hands 9s 10h Ah | Jc Jd 9h 9c",
+    ],
+)
+def test_the_mean_over_hands_is_that_of_all_hands_that_could_be_dealt(text: str) -> None:
+    table, rng, room = table_at(text), Random(4), Preparation()
+    spectator = table.view(None)
+    worlds = [table.game.determinize(spectator, rng).game for _ in range(400)]
+
+    found = [hand_worths(world, room, JUDGE.champion.mind, STEPS) for world in worlds]
+
+    dealt, usual = [worth for worth, _ in found], [mean for _, mean in found]
+    assert usual == pytest.approx([usual[0]] * len(usual))
+    assert len(set(dealt)) > 10
+    assert fmean(dealt) == pytest.approx(usual[0], abs=4 * stdev(dealt) / len(dealt) ** 0.5)
+
+
+def test_exchanges_that_the_champion_does_not_look_at_are_judged_too() -> None:
+    table = table_at("rows Kc | ; reserve Ad Kd Qd Jd 9d 10d | Ad Qd; market 9s Jc Kh Ks; hands 9s 10h Kh | Jc Js 9h")
+    view, legal = table.view(Seat(0)), [move for move in table.legal_moves(Seat(0)) if isinstance(move, int)]
+    looked_at = JUDGE.champion.prepared(view, legal)[1]
+
+    worths = JUDGE.champion.worths(view, legal, Random(1))
+
+    assert 0.0 in looked_at
+    assert all(0 < worth <= max(looked_at) for worth in worths)
+    assert all(worth == known for worth, known in zip(worths, looked_at, strict=True) if known)

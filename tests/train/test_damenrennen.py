@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -29,7 +30,7 @@ def trained(folder: Path, settings: Settings = TINY, *, threads: int = 1, stop: 
     for done in learner.run():
         if done.iteration == stop:
             break
-    return pack_mind(learner.mind)
+    return pack_mind(learner.result)
 
 
 def test_a_run_that_was_killed_twice_ends_with_the_same_weights(tmp_path: Path) -> None:
@@ -40,6 +41,13 @@ def test_a_run_that_was_killed_twice_ends_with_the_same_weights(tmp_path: Path) 
 
     assert trained(tmp_path / "killed") == whole
     assert trained(tmp_path / "other", Settings(3 * CHUNKS, 6, chunk=1)) != whole
+
+
+def test_the_weights_at_the_end_are_the_mean_over_the_last_quarter(tmp_path: Path) -> None:
+    learner = Learner(Settings(8 * CHUNKS, 5, chunk=1), tmp_path, 1)
+    found = [learner.mind.weights() for _ in learner.run()]
+
+    assert learner.result.weights() == pytest.approx([fmean(pair) for pair in zip(*found[-2:], strict=True)])
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:

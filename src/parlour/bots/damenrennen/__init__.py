@@ -3,8 +3,7 @@
 from typing import Final
 
 from parlour.bots.damenrennen.champion import champion
-from parlour.bots.damenrennen.greedy_drafter import GreedyDrafter
-from parlour.bots.damenrennen.levels import casual, master, search, strong
+from parlour.bots.damenrennen.levels import beginner, casual, master, regular, search, strong
 from parlour.bots.damenrennen.sense import Sense
 
 __all__ = ["BOTS"]
@@ -13,9 +12,9 @@ BOTS: Final = {
     "sense": Sense,
     "search": search,
     "champion": champion,
-    "beginner": GreedyDrafter,
+    "beginner": beginner,
     "casual": casual,
-    "regular": Sense,
+    "regular": regular,
     "strong": strong,
     "master": master,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from parlour.bots.damenrennen.champion import Champion
 from parlour.bots.damenrennen.search import Search, world_of
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
 from parlour.bots.damenrennen.sense import Sense
@@ -39,8 +40,9 @@ class DamenrennenPuzzles:
     tables: Final[Sequence[Mapping[str, Any]]] = ({},)
 
     def __init__(self) -> None:
-        """The search that judges, and plays on."""
+        """The search that judges and plays on, and the champion that must agree."""
         self.search = Search()
+        self.champion = Champion()
 
     def world(self, view: View) -> State:
         """Hidden cards lie somewhere, always the same for a view."""
@@ -57,8 +59,9 @@ class DamenrennenPuzzles:
         ranked = sorted(zip(worths, legal, strict=True), reverse=True)
         (most, best), (second, _), *_ = ranked
         ahead = most - second
-        if kind == "draft" and ahead >= AHEAD[kind]:
-            ahead = min(ahead, self.checked_lead(view, legal, best, rng))
+        if ahead >= AHEAD[kind]:
+            checked = self.checked_lead if kind == "draft" else self.solved_lead
+            ahead = min(ahead, checked(view, legal, best, rng))
         if ahead < AHEAD[kind] or Sense().choose(view, legal, rng) == best == legal[0]:
             return None
         _, game = world_of(view)
@@ -71,6 +74,11 @@ class DamenrennenPuzzles:
         cards = [cards_of(move) for move in legal]
         found = Search(RACES, mind=self.search.mind).draft_worths(game, cards, rng.getrandbits(48))
         worths = {move: 1.0 - worth if seat else worth for move, worth in zip(legal, found, strict=True)}
+        return worths[best] - max(worth for move, worth in worths.items() if move != best)
+
+    def solved_lead(self, view: View, legal: Sequence[int], best: int, rng: Random) -> float:
+        """By how much a move is ahead against an opponent who prepares in equilibrium, not as the search expects."""
+        worths = dict(zip(legal, self.champion.worths(view, legal, rng), strict=True))
         return worths[best] - max(worth for move, worth in worths.items() if move != best)
 
     def themes(self, view: View, legal: Sequence[int]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from parlour.games.haggis.view import draw_world
 from parlour.puzzles.making import Found
 from parlour.review.haggis.force import LARGEST_HAND, Prover, TooHardError, forcing_moves, known_from
 from parlour.review.haggis.reasons import review_reasons
-from parlour.review.haggis.trials import Trial
+from parlour.review.haggis.trials import BetTrial, Trial
 from parlour.review.judging import Question, seed_of
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
     if len(listed) <= RIVALS or listed[0][1] - listed[1][1] < CLEAR or kind_of(listed[0][0]) == GIVE:
         return None
     best, *rivals = (move for move, _, _ in listed[: 1 + RIVALS])
-    screening = Trial(situation, net, (best, *rivals), by_match=False)
+    screening = Trial(situation, net, (best, *rivals))
     screening.extend(SCREENING, rng.getrandbits(63))
     means = [value / SCREENING for value in screening.values]
     rival = rivals[means[1:].index(max(means[1:]))]
@@ -146,7 +146,7 @@ def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
         return None
     if SECOND_JUDGE.evaluated(situation, list(moves), rng)[0].move != best:
         return None
-    ahead = min(lead(Trial(situation, net, (rival, best), by_match=False), WORLDS, rng) for _ in range(2))
+    ahead = min(lead(Trial(situation, net, (rival, best)), WORLDS, rng) for _ in range(2))
     if ahead < AHEAD:
         return None
     question = Question("lead", moves, best)
@@ -161,13 +161,13 @@ def bet_puzzle(view: View, bets: Sequence[int], seed: int) -> Found | None:
     if view.seat is None or view.round is None or view.round.actor != view.seat:
         return None
     net = shipped_net(view.options.players)
-    screening = Trial(situation, net, (bet(0), bet(FULL)), by_match=True)
+    screening = BetTrial(situation, net, (bet(0), bet(FULL)))
     screening.extend(SCREENING, rng.getrandbits(63))
     if abs(screening.cost) < AHEAD:
         return None
     pays = screening.cost > 0
     worse, better = (bet(0), bet(FULL)) if pays else (bet(FULL), bet(0))
-    ahead = lead(Trial(situation, net, (worse, better), by_match=True), BET_WORLDS, rng)
+    ahead = lead(BetTrial(situation, net, (worse, better)), BET_WORLDS, rng)
     if ahead < AHEAD:
         return None
     percent = 100 * screening.firsts[int(pays)] / SCREENING

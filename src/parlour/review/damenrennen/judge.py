@@ -26,13 +26,13 @@ HALF_WIDTH: Final = 1.0
 OBVIOUS: Final = 20.0
 """A move that is so many percentage points better than all others is not counted."""
 SHOWN: Final = 6
-LADDER: Final = {"beginner": 3.66, "casual": 2.09, "regular": 1.14, "strong": 0.71, "master": 0.0}
+LADDER: Final = {"beginner": 3.03, "casual": 2.29, "regular": 1.67, "strong": 0.86, "master": 0.0}
 
 
 class DamenrennenJudge:
     """The chance to win the game for every move; no worlds are sampled, all that a view allows are summed up."""
 
-    judge: Final = Judge("champion", 1)
+    judge: Final = Judge("champion", 2)
     unit: Final[Unit] = "percent"
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class DamenrennenJudge:
         self.champion = Champion()
 
     def ladder(self, seats: int) -> Mapping[str, float]:
-        """By level, from 200 games of each with itself, six decisions of each."""
+        """By level, from 200 games of each with itself, twenty decisions of each."""
         del seats
         return LADDER
 

@@ -43,6 +43,8 @@ ANSWER_STEPS: Final = 30
 """By which a fixed opponent solves her preparations."""
 EXPLORE: Final = (150, 60)
 """So many of 1000 picks are random, at the beginning and at the end."""
+AVERAGED: Final = 0.25
+"""The share of the iterations, the last ones, whose weights are averaged: each alone follows its latest games."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -73,6 +75,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     gap: float
     """The root of the mean squared difference between values and targets; these depend on chance by their market."""
     weights: bytes
+    average: bytes
     moments: bytes
 
 
@@ -92,8 +95,9 @@ class Learner:
         self.folder = folder
         self.opponent = opponent
         self.mind = self.shaped(grown(fitted_mind(), settings.seed) if opponent is None else opponent)
+        self.average = array("d", self.mind.weights())
         self.adam = Adam()
-        self.done = Checkpoint(settings, NET["encoding"], 0, 0, 0.0, 0.0, b"", b"")
+        self.done = Checkpoint(settings, NET["encoding"], 0, 0, 0.0, 0.0, b"", b"", b"")
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             self.resume()
@@ -106,6 +110,7 @@ class Learner:
             while self.done.iteration < self.settings.iterations:
                 samples = joined(list(self.pool.map(self.play, range(CHUNKS))))
                 loss, square = self.learn(samples)
+                self.add_to_average(self.done.iteration + 1)
                 self.done = Checkpoint(
                     self.settings,
                     NET["encoding"],
@@ -114,6 +119,7 @@ class Learner:
                     loss,
                     square**0.5,
                     array("d", self.mind.weights()).tobytes(),
+                    self.average.tobytes(),
                     array("d", self.adam.moments()).tobytes(),
                 )
                 write_whole(self.folder / CHECKPOINT, msgspec.msgpack.encode(self.done))
@@ -125,6 +131,17 @@ class Learner:
     def share(self) -> float:
         """The part of the run that is done."""
         return self.done.iteration / self.settings.iterations
+
+    @property
+    def result(self) -> Mind:
+        """The net with the averaged weights."""
+        return self.shaped(Mind(self.average, large=True))
+
+    def add_to_average(self, done: int) -> None:
+        """Take the weights after an iteration into the mean of the last ones; before these, they are the mean."""
+        count = max(1, done - int((1 - AVERAGED) * self.settings.iterations))
+        latest = self.mind.weights()
+        self.average = array("d", [mean + (new - mean) / count for mean, new in zip(self.average, latest, strict=True)])
 
     def shaped(self, mind: Mind) -> Mind:
         """A net with the weights of another: one that answers in seat 0 where there is a fixed opponent."""
@@ -170,6 +187,7 @@ class Learner:
             raise TrainingError(f"{path} is of another run: {done.settings}, encoding {done.encoding}")
         self.done = done
         self.mind = self.shaped(Mind(array("d", done.weights), large=True))
+        self.average = array("d", done.average)
         self.adam = Adam(array("d", done.moments))
 
 

@@ -41,14 +41,14 @@ def train(order: Order) -> Iterator[Report]:
             figures = {"races": done.races, "loss": done.loss, "gap": done.gap}
             add_measurement(order.folder, figures | {f"over {spec}": value for spec, value in measured.items()})
         yield Report(done.iteration * CHUNKS * settings.chunk, done.races, done.loss, measured)
-    write_whole(order.folder / WEIGHTS, pack_mind(learner.mind))
+    write_whole(order.folder / WEIGHTS, pack_mind(learner.result))
 
 
 def measure(learner: Learner, order: Order) -> dict[str, float]:
     """Percent of games won above one half; of an answer to a fixed opponent, over that one alone."""
     if learner.opponent is None:
-        return strength(learner.mind, order.deals, order.seed)
-    points, margin = answer_strength(learner.mind, learner.opponent, order.deals, order.seed)
+        return strength(learner.result, order.deals, order.seed)
+    points, margin = answer_strength(learner.result, learner.opponent, order.deals, order.seed)
     return {"the opponent": points, "the opponent, at least": points - margin}
 
 
