@@ -8,13 +8,15 @@ import pytest
 
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import BotError, make_bot
-from parlour.bots.haggis.champion import Champion
+from parlour.bots.haggis.bots import situation_of
+from parlour.bots.haggis.champion import Champion, NetPlayer
 from parlour.bots.haggis.kernel.net import head_values
 from parlour.bots.haggis.kernel.net_features import SUBJECTS
-from parlour.bots.haggis.levels import BEGINNER, CASUAL, REGULAR
+from parlour.bots.haggis.levels import BEGINNER, CASUAL, REGULAR, STRONG, strong
 from parlour.bots.haggis.playouts import Result
 from parlour.bots.haggis.weights import overlooking_net, shipped_net
-from parlour.core.game import Seat
+from parlour.core.game import CHANCE, Seat
+from parlour.games.haggis import Haggis
 from parlour.games.haggis.cards import parse_cards
 from parlour.games.haggis.notation import BET, PASS, bet, cards_of, kind_of
 from tests.haggis.positions import table_at
@@ -81,6 +83,33 @@ def test_what_is_overlooked_changes_nothing(players: int, subject: str) -> None:
 
 
 def test_every_level_overlooks_subjects_that_there_are() -> None:
-    for level in (BEGINNER, CASUAL, REGULAR):
+    for level in (BEGINNER, CASUAL, REGULAR, STRONG):
         for overlooked in level.values():
             assert set(overlooked) < SUBJECTS.keys()
+
+
+def test_a_level_that_overlooks_something_bets_by_the_whole_hand() -> None:
+    game = Haggis()
+    dealt = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(5)))
+    situation = situation_of(game.view(dealt, game.to_act(dealt)[0]), Random(1))
+    blind, whole = strong(), NetPlayer()
+    best = blind.evaluated(situation, [], Random(1))[0]
+
+    assert best.chance != whole.evaluated(situation, [], Random(1))[0].chance
+    assert blind.bet_chances(situation, best, Random(1)) == whole.bet_chances(situation, best, Random(1))
+
+
+def test_candidates_are_listed_in_the_order_of_their_worth() -> None:
+    for seed in range(4):
+        game = Haggis()
+        dealt = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(seed)))
+        (seat,) = game.to_act(dealt)
+        assert seat is not None
+        view, legal = game.view(dealt, seat), game.legal_moves(dealt, seat)
+
+        first, *others = Champion(nodes=60, bets=False).advise(view, legal, Random(1)).candidates
+
+        assert first.behind is None
+        behind = [each.behind for each in others if each.behind is not None]
+        assert len(behind) == len(others) > 1
+        assert behind == sorted(behind)

@@ -13,6 +13,7 @@ from parlour.core.table import Table
 from parlour.games.haggis import Haggis, Options
 from parlour.games.haggis.notation import parse_deal
 from parlour.games.haggis.options import HIGHEST_TARGET
+from parlour.games.haggis.position import EarlierRound
 from parlour.games.haggis.state import State
 from tests.haggis.positions import HaggisTable, refused, say, table_at
 from tests.rules import rule
@@ -157,3 +158,15 @@ def test_a_target_is_bounded_so_that_every_match_ends() -> None:
         Options(target=HIGHEST_TARGET + 1)
 
     assert caught.value.clause == "H8.1"
+
+
+@rule("H9.1")
+def test_everybody_remembers_what_was_bet_in_earlier_rounds_and_who_went_out_first() -> None:
+    table = table_at("hands 6r 8r | 2g 4g; fresh 1")
+    say(table, "0: 6r", "1: bet 15", "1: pass", "0: 8r")
+    assert table.view(Seat(1)).standing.earlier == ()
+
+    table.deal(Random(1))
+
+    for viewer in (Seat(0), Seat(1), None):
+        assert table.view(viewer).standing.earlier == (EarlierRound((None, 15), Seat(0)),)

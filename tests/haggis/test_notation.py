@@ -16,6 +16,7 @@ from parlour.games.haggis import Deal, Haggis, Move, Options
 from parlour.games.haggis.cards import format_cards, parse_cards
 from parlour.games.haggis.kernel.combos import leads
 from parlour.games.haggis.notation import format_move, parse_deal, parse_move
+from parlour.games.haggis.position import EarlierRound
 from parlour.games.haggis.position_notation import parse_position
 from tests.haggis.positions import table_at
 from tests.rules import rule
@@ -98,6 +99,8 @@ def test_what_is_no_move_names_its_clause(text: str, clause: str) -> None:
         ("hands 2r | 3r; trick 4r by 0 1", "who played"),
         ("hands 2r | 3r; passes no", "passes is a number"),
         ("hands 2r | 3r; bets 15 | x", "a bet is a number"),
+        ("hands 2r | 3r; round 2; earlier 15 | x out 0", "a bet is a number"),
+        ("hands 2r | 3r; round 2; earlier 15 | -", "who went out first"),
         ("dealer 0; hands 2r | 3r; haggis 4r", "was dealt 1 cards, not 14"),
     ],
 )
@@ -131,6 +134,10 @@ def test_a_position_without_a_deal_looks_empty_to_everybody() -> None:
         ("hands 2r | 3r; round 0", "H2.4"),
         ("hands 2r | 3r; round x", "H2.4"),
         ("hands 2r | 3r; bets 20 | -", "H3.1"),
+        ("hands 2r | 3r; round 2; earlier 20 | - out 0", "H3.1"),
+        ("hands 2r | 3r; round 2; earlier 15 | - out 2", "H2.1"),
+        ("hands 2r | 3r; round 2; earlier 15 out 0", "H2.1"),
+        ("hands 2r | 3r; round 2; earlier 15 | - out 0 / - | - out 1", "H8.1"),
         ("hands 2r | 3r; captured | K0; fresh 0", "H3.1"),
         ("hands 2r | 3r; trick 5r by 0; fresh 0", "H3.1"),
         ("hands 2r | 3r; bets 15 | -; history bet 30 by 0", "H3.2"),
@@ -175,7 +182,7 @@ def test_a_position_says_all_of_a_match() -> None:
     text = (
         "hands 2r K | | 4r; haggis 9b; phase giving; trick J Q by 0; under 5r J1 by 2; passes 1;"
         " captured 7r | 3o K2 | 4o; bets 15 | - | 0; out 1; left 0 | 9 | 0; scores 10 | 0 | 7; dealer 2; round 3;"
-        " history pass by 2"
+        " earlier 30 | - | 0 out 0 / - | 15 | - out 2; history pass by 2"
     )
 
     state = game.parse_position(text)
@@ -183,6 +190,7 @@ def test_a_position_says_all_of_a_match() -> None:
     assert game.format_position(state) == text
     assert state.standing.scores == (10, 0, 7)
     assert state.standing.dealer == 2
+    assert state.standing.earlier[1] == EarlierRound((None, 15, None), Seat(2))
     assert {game.format_move(move) for move in game.legal_moves(state, Seat(0))} == {"give 1", "give 2"}
 
 

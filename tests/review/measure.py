@@ -31,7 +31,7 @@ from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
 from parlour.review.catalogue import JUDGES
-from parlour.review.haggis.trials import Trial
+from parlour.review.haggis.judge import trial_of
 from parlour.review.judging import GameJudge, Judgement, Question, seed_of
 from parlour.review.reviewing import AnyTable, luck_by_round, review_steps, sum_up
 from parlour.review.verdict import THRESHOLDS, Verdict, grade_of
@@ -115,7 +115,7 @@ def haggis_again(view: Any, question: Question, found: Judgement) -> float:
     rng = Random(seed_of("again", view, question.kind))
     situation = situation_of(view, rng)
     net = shipped_net(view.options.players)
-    trial = Trial(situation, net, (question.played, rival), by_match=question.kind == "bet")
+    trial = trial_of(question)(situation, net, (question.played, rival))
     trial.extend(4 * found.worlds, rng.getrandbits(63))
     return trial.cost
 

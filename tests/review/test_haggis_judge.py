@@ -9,7 +9,9 @@ from random import Random
 import msgspec
 import pytest
 
-from parlour.bots.haggis.bots import situation_of
+from parlour.bots.haggis.bots import Situation, situation_of
+from parlour.bots.haggis.champion import NetPlayer
+from parlour.bots.haggis.habits import believed
 from parlour.bots.haggis.kernel.net_search import try_each
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import CHANCE, Reason, Seat
@@ -19,7 +21,7 @@ from parlour.games.haggis.state import Standing
 from parlour.review.haggis import HaggisJudge
 from parlour.review.haggis.luck import luck_of
 from parlour.review.haggis.reasons import REASONS, is_unbeatable
-from parlour.review.haggis.trials import Trial
+from parlour.review.haggis.trials import BetTrial, Trial
 from parlour.review.judging import Chance, Judgement, Question
 from parlour.scenes.haggis.reasons import PHRASES
 from parlour.scenes.reasons import reason_text
@@ -100,7 +102,7 @@ def test_two_moves_meet_in_the_same_worlds() -> None:
     assert seat is not None
     situation = situation_of(game.view(state, seat), Random(1))
     move = int(next(each for each in state.round.legal(seat) if each not in {bet(0), bet(15), bet(30)}))  # type: ignore[union-attr]
-    trial = Trial(situation, shipped_net(2), (move, move), by_match=False)
+    trial = Trial(situation, shipped_net(2), (move, move))
     trial.extend(8, 1)
 
     assert trial.cost == 0
@@ -170,3 +172,39 @@ def test_every_reason_of_a_review_has_words() -> None:
         text = reason_text(Reason(key, dict.fromkeys(names, 37)), PHRASES)
         assert text != key.replace("_", " ")
         assert text.count("37") == len(names)
+
+
+def answering_a_bet() -> Situation:
+    """Somebody has led after a bet, and it is the last moment for another one."""
+    game = Haggis()
+    state = game.apply(game.start(), CHANCE, game.deal(game.start(), Random(5)))
+    (leader,) = game.to_act(state)
+    assert leader is not None
+    state = game.apply(state, leader, bet(30))
+    lead = NetPlayer(bets=False).choose(game.view(state, leader), game.legal_moves(state, leader), Random(1))
+    state = game.apply(state, leader, lead)
+    return situation_of(game.view(state, Seat(1 - leader)), Random(1))
+
+
+def test_bets_are_judged_by_the_chance_that_declarations_leave() -> None:
+    situation = answering_a_bet()
+    trial = BetTrial(situation, shipped_net(2), (bet(0), bet(30)))
+    trial.extend(60, 1)
+    trial.extend(40, 2)
+
+    for k in range(2):
+        share = sum(each[k].first for each in trial.found) / 100
+        assert trial.firsts[k] / trial.worlds == pytest.approx(believed(situation, trial.says[k], share))
+        assert trial.firsts[k] / trial.worlds < share
+    low, high = trial.interval
+    assert low < trial.cost < high
+    assert trial.chance == pytest.approx(100 * trial.cost * trial.slope)
+    assert trial.chance_interval == pytest.approx((100 * low * trial.slope, 100 * high * trial.slope))
+
+
+def test_a_bet_has_no_advantage_over_itself() -> None:
+    trial = BetTrial(answering_a_bet(), shipped_net(2), (bet(15), bet(15)))
+    trial.extend(20, 1)
+
+    assert trial.cost == 0
+    assert trial.interval == (0, 0)

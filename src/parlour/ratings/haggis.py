@@ -1,8 +1,8 @@
-"""How strong the levels are at Haggis, in matches to 250: 600 for two (seed 71001) and 120 for three (seed 71003).
+"""How strong the levels are at Haggis, in matches to 250.
 
-Ratings with their standard errors, by Bradley-Terry over all pairs and a bootstrap over deals; `regular` is 1500. For
-three the matches are of two deals, over which no bootstrap tells much: there the error is that of an earlier, larger
-run.
+Ratings with their standard errors, by Bradley-Terry over all pairs and a bootstrap over deals; `regular` is 1500. The
+lower four played 720 matches for two (seed 71001) and 480 for three (seed 71003). `master`, which takes long, is
+placed by fewer: 240 for two (seed 71001) and 36 for three (seed 71004).
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from parlour.ratings.fit import BotRating, Bots
 
 BOTS: Final[Bots] = {
     2: {
-        "beginner": BotRating(671.0, 50.0),
-        "casual": BotRating(1231.0, 29.1),
-        "regular": BotRating(1500.0, 36.0),
-        "strong": BotRating(1768.0, 29.1),
-        "master": BotRating(1941.0, 38.8),
+        "beginner": BotRating(649.0, 57.0),
+        "casual": BotRating(1272.0, 23.0),
+        "regular": BotRating(1500.0, 27.0),
+        "strong": BotRating(1670.0, 25.0),
+        "master": BotRating(2067.0, 53.0),
     },
     3: {
-        "beginner": BotRating(1128.0, 35.0),
-        "casual": BotRating(1228.0, 35.0),
-        "regular": BotRating(1500.0, 35.0),
-        "strong": BotRating(1634.0, 35.0),
-        "master": BotRating(1765.0, 35.0),
+        "beginner": BotRating(1004.0, 20.0),
+        "casual": BotRating(1211.0, 18.0),
+        "regular": BotRating(1500.0, 11.0),
+        "strong": BotRating(1654.0, 16.0),
+        "master": BotRating(1900.0, 75.0),
     },
 }

@@ -117,12 +117,13 @@ class Evaluator(Player):
             return Advice(legal[0], (Candidate(legal[0]),), reasons)
         best, *others = self.evaluated(situation, [move for move in legal if kind_of(move) != BET], rng)
         if self.may_bet(legal, best.move):
-            betting = self.betting_chance(situation, best, rng)
-            amount = self.bet_amount(situation, best.chance, betting)
+            plain, betting = self.bet_chances(situation, best, rng)
+            amount = self.bet_amount(situation, plain, betting)
             if amount:
                 candidate = Candidate(bet(amount), best.points, betting)
                 return Advice(bet(amount), (candidate,), (bet_reason(amount, betting),))
-        shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in others[: SHOWN - 1]]
+        listed = sorted(others[: SHOWN - 1], key=lambda each: each.behind(best))
+        shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in listed]
         reasons = move_reasons(situation.seen, situation.hidden, best.move, legal)
         return Advice(best.move, (Candidate(best.move, best.points, best.chance), *shown), reasons)
 
@@ -130,10 +131,10 @@ class Evaluator(Player):
     def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
         """Moves that are worth a look, best first."""
 
-    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
-        """The chance of going out first after a bet, where it is known to differ from that of the best move."""
+    def bet_chances(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[float, float]:
+        """The chances of going out first without and with a bet, where they are known to differ."""
         del situation, rng
-        return best.chance
+        return best.chance, best.chance
 
 
 class Sense(Player):

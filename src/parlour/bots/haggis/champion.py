@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.bots.haggis.bets import chance_after, point_worth
 from parlour.bots.haggis.bots import BIG_BET, Evaluated, Evaluator, Situation
+from parlour.bots.haggis.habits import believed
 from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.playouts import tried_in_worlds
 from parlour.bots.haggis.weights import shipped_net
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
     from parlour.bots.haggis.playouts import Result
     from parlour.games.haggis import View
 
+PAIR: Final = 2
 MOST_MOVES: Final = 64
 """What the kernel has room for."""
 PRIOR_WORLDS: Final = 32
 """The net's own value counts as much as so many worlds."""
-BET_WORLDS: Final = 96
-"""In which the chance after a bet is estimated."""
+BET_WORLDS: Final = 300
+"""In which the chances without and with a bet are estimated, each."""
+BET_SHARE: Final = 0.15
+"""Of a budget in milliseconds, kept for these where a bet may be made."""
 
 
 class NetPlayer(Evaluator):
@@ -49,17 +53,18 @@ class NetPlayer(Evaluator):
         found = valued_moves(self.net_for(situation.view), situation.world, situation.view.seat)
         return [Evaluated(move, PRIOR_WORLDS, points, chance, points) for move, points, chance in found]
 
-    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
-        """What the net says once a bet is declared, which all seats take into account."""
-        del best, rng
-        return self.declared(situation)[1].chance
+    def bet_chances(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[float, float]:
+        """Without a bet, and once one is declared: who has bet plays for it, and the others against it.
 
-    def declared(self, situation: Situation) -> tuple[Situation, Evaluated]:
-        """The same situation after a big bet, and the best move then."""
-        assert situation.view.seat is not None
-        after = situation._replace(world=situation.world.after(situation.view.seat, bet(BIG_BET)))
-        move, points, chance = valued_moves(self.net_for(situation.view), after.world, situation.view.seat)[0]
-        return after, Evaluated(move, PRIOR_WORLDS, points, chance, points)
+        With two players the second counts for both: the one that plays against a bet pays for it in cards.
+        """
+        del best
+        betting = self.out_chance(after_bet(situation), rng)
+        return betting if situation.view.options.players == PAIR else self.out_chance(situation, rng), betting
+
+    def out_chance(self, situation: Situation, rng: Random) -> float:
+        """The chance of going out first with the best move, by what the net says and the others declared."""
+        return believed(situation, self.evaluated(situation, [], rng)[0].chance)
 
 
 class Tried(msgspec.Struct):
@@ -117,25 +122,33 @@ class Champion(NetPlayer):
         tried = [Tried.begin(each) for each in listed[: self.most]]
         if len(tried) == 1:
             return [tried[0].evaluated()]
-        turns = max(1, (len(tried) - 1).bit_length())
+        turns, usable = max(1, (len(tried) - 1).bit_length()), self.usable_ms(situation)
         alive = len(tried)
         for turn in range(turns):
             better = tried[:alive]
             if self.ms:
-                self.try_until(situation, better, begin + (turn + 1) / turns * self.ms / 1000, rng)
+                self.try_until(situation, better, begin + (turn + 1) / turns * usable / 1000, rng)
             else:
                 self.try_moves(situation, better, max(1, self.nodes // turns // alive), rng)
             tried[:alive] = sorted(better, key=lambda each: -each.worth / each.worlds)
             alive = (alive + 1) // 2
         return [each.evaluated() for each in tried]
 
-    def betting_chance(self, situation: Situation, best: Evaluated, rng: Random) -> float:
-        """What the net and playouts say once a bet is declared."""
-        del best
-        after, first = self.declared(situation)
-        tried = Tried.begin(first)
-        self.try_moves(after, [tried], BET_WORLDS, rng)
-        return tried.evaluated().chance
+    def usable_ms(self, situation: Situation) -> float:
+        """What the choice of a move may take of the budget."""
+        seat = situation.view.seat or 0
+        may_bet = self.bets and situation.seen.bets[seat] is None and not situation.seen.played[seat]
+        return self.ms * (1 - BET_SHARE) if may_bet else self.ms
+
+    def out_chance(self, situation: Situation, rng: Random) -> float:
+        """The same, and by playouts."""
+        first = super().evaluated(situation, [], rng)[0]
+        tried = Tried(first.move, 0, 0.0, 0.0, 0.0)
+        if self.ms:
+            self.try_until(situation, [tried], thread_time() + BET_SHARE / 2 * self.ms / 1000, rng)
+        else:
+            self.try_moves(situation, [tried], BET_WORLDS, rng)
+        return believed(situation, first.chance, tried.outs / tried.worlds)
 
     def try_until(self, situation: Situation, moves: list[Tried], deadline: float, rng: Random) -> None:
         """Try moves world by world until a moment of this thread's CPU time; in one world at least."""
@@ -160,6 +173,12 @@ class Champion(NetPlayer):
         seat, scores, target = view.seat or 0, view.standing.scores, view.options.target
         now, point = chance_after(scores, (0,) * len(scores), target, seat), point_worth(view)
         return lambda result: (chance_after(scores, result.points, target, seat) - now) / point
+
+
+def after_bet(situation: Situation) -> Situation:
+    """The same situation once the seat has made a big bet."""
+    assert situation.view.seat is not None
+    return situation._replace(world=situation.world.after(situation.view.seat, bet(BIG_BET)))
 
 
 def net(*, bets: int = 1) -> NetPlayer:

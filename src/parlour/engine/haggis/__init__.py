@@ -14,6 +14,7 @@ from parlour.core.game import Seat
 from parlour.engine.wire import Cards
 from parlour.games.haggis.cards import NAMES, PILE_NAMES, card_names
 from parlour.games.haggis.notation import BOMB, SEQUENCE, SET, Deal, format_move, parse_move, reading_of
+from parlour.games.haggis.position import EarlierRound
 from parlour.games.haggis.state import Standing
 from parlour.games.haggis.view import RoundView, View, draw_world
 
@@ -41,6 +42,15 @@ class Decision(msgspec.Struct, frozen=True):
 
     seat: int
     move: str
+
+
+class FinishedRound(msgspec.Struct, frozen=True):
+    """A round of the match that is over."""
+
+    bets: tuple[int | None, ...]
+    """What each seat declared; null for nothing."""
+    first: int
+    """Who went out first."""
 
 
 class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="haggis"):
@@ -85,6 +95,8 @@ class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", ta
     dealer: int
     scores: tuple[int, ...]
     """The points of the match before this round."""
+    earlier: tuple[FinishedRound, ...] = ()
+    """The rounds before this one, the first one first."""
 
 
 class HaggisWire:
@@ -121,6 +133,7 @@ class HaggisWire:
             round=view.standing.number,
             dealer=view.standing.dealer,
             scores=view.standing.scores,
+            earlier=tuple([FinishedRound(each.bets, each.first) for each in view.standing.earlier]),
         )
 
     def decode(self, seen: HaggisView) -> View:
@@ -146,7 +159,8 @@ class HaggisWire:
             haggis=None,
             points=None,
         )
-        standing = Standing(seen.scores, Seat(seen.dealer), seen.round)
+        earlier = tuple([EarlierRound(each.bets, Seat(each.first)) for each in seen.earlier])
+        standing = Standing(seen.scores, Seat(seen.dealer), seen.round, earlier)
         return View(Seat(seen.seat), self.options, standing, (round_view.actor,), round_view)
 
     def format_legal(self, view: View, legal: Sequence[int]) -> list[str]:

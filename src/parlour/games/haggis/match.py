@@ -30,7 +30,7 @@ from parlour.games.haggis.notation import (
 from parlour.games.haggis.options import Options
 from parlour.games.haggis.position import decode_round, encode_round
 from parlour.games.haggis.position_notation import Parsed, format_position, format_view, parse_position, parse_view
-from parlour.games.haggis.state import Standing, State, first_lead, next_dealer
+from parlour.games.haggis.state import Standing, State, first_lead, next_dealer, rounds_before_next
 from parlour.games.haggis.text import describe
 from parlour.games.haggis.view import View, draw_world, view_of
 
@@ -107,7 +107,8 @@ class Haggis:
                 move.hands, move.haggis, leader, tournament=self.options.tournament, bonus=self.options.bonus
             )
             number = state.standing.number + 1
-            return State(Standing(state.standing.scores, move.dealer, number), opened, ())
+            standing = Standing(state.standing.scores, move.dealer, number, rounds_before_next(state))
+            return State(standing, opened, ())
         assert state.round is not None
         assert actor is not None
         following = state.round.after(actor, move)
@@ -203,7 +204,7 @@ class Haggis:
 
 def state_of(parsed: Parsed) -> State:
     """The state that a position describes."""
-    standing = Standing(parsed.scores, parsed.dealer, parsed.number)
+    standing = Standing(parsed.scores, parsed.dealer, parsed.number, parsed.earlier)
     return State(standing, None if parsed.position is None else encode_round(parsed.position), parsed.history)
 
 

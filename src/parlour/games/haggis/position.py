@@ -38,6 +38,15 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     outs: tuple[Seat, ...] = ()
 
 
+class EarlierRound(msgspec.Struct, frozen=True):
+    """What everybody may remember of a round that is over (H9.1)."""
+
+    bets: tuple[int | None, ...]
+    """What each seat declared."""
+    first: Seat
+    """Who went out first."""
+
+
 def encode_round(position: Position) -> Round:
     """The kernel's vector of a position."""
     slots = [0] * SLOTS["size"]
@@ -75,7 +84,7 @@ def decode_round(played: Round) -> Position:
     return decode_slots(played.slots())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def decode_slots(slots: tuple[int, ...]) -> Position:
     """The position of a vector; cached, for the view of every seat and the judge decode the same one in turn."""
 

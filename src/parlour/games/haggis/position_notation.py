@@ -20,6 +20,7 @@ Fields, in any order; only `hands` is needed:
     scores    the points of the match, by seat; 0 if unsaid
     dealer    who dealt; seat 0 if unsaid
     round     which round it is; 1 if unsaid, and `round 0` alone is the match before its first deal
+    earlier   the rounds before it, between slashes: what each seat declared, then who went out first: `30 | - out 0`
     history   the decisions of the round, each with its seat, between slashes: `bet 15 by 0 / pass by 1`
 
 A text that begins with `dealer` is a deal. A view begins with `seat`, its viewer, - for a
@@ -47,6 +48,7 @@ from parlour.games.haggis.cards import (
 )
 from parlour.games.haggis.kernel.combos import beats
 from parlour.games.haggis.notation import (
+    BETS,
     BOMB,
     COMBOS,
     Deal,
@@ -58,7 +60,7 @@ from parlour.games.haggis.notation import (
     parse_move,
     parse_number,
 )
-from parlour.games.haggis.position import PHASES, Phase, Play, Position, decode_round
+from parlour.games.haggis.position import PHASES, EarlierRound, Phase, Play, Position, decode_round
 from parlour.games.haggis.validation import answering, fault_of
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ if TYPE_CHECKING:
 
 FIELDS: Final = (
     "hands", "haggis", "act", "trick", "under", "passes", "won", "captured", "bets", "fresh", "out", "left",
-    "phase", "scores", "dealer", "round", "history",
+    "phase", "scores", "dealer", "round", "earlier", "history",
 )  # fmt: skip
 UNDEALT: Final = "round 0"
 HIDDEN: Final = re.compile(r"\?([0-9]{1,2})")
@@ -83,6 +85,7 @@ class Parsed(NamedTuple):
     scores: tuple[int, ...]
     dealer: Seat | None
     number: int
+    earlier: tuple[EarlierRound, ...]
     position: Position | None
     history: tuple[Play, ...]
 
@@ -107,18 +110,21 @@ def position_from(fields: Fields, options: Options) -> Parsed:
         raise NotationError(f"a position has no field {name!r}; it has {', '.join(FIELDS)}")
     players = options.players
     if fields == {"round": "0"}:
-        return Parsed((0,) * players, None, 0, None, ())
+        return Parsed((0,) * players, None, 0, (), None, ())
     number = parse_number(fields.get("round", "1"), "the round", "H2.4")
     if not number:
         raise NotationError("before the first round nothing is dealt", "H2.4")
     scores = tuple(parse_number(score or "0", "a score", "H8.1") for score in by_seat(fields, "scores", players))
     dealer = parse_seat(fields.get("dealer", "0"), players, "who dealt")
+    earlier = tuple(parse_earlier(text, players) for text in split(fields.get("earlier", ""), "/"))
+    if len(earlier) >= number:
+        raise NotationError(f"round {number} has {number - 1} before it, got {len(earlier)}", "H8.1")
     history = tuple(parse_play(text, players) for text in split(fields.get("history", ""), "/"))
     position = parse_round(fields, options)
     fault = fault_of(position, history)
     if fault is not None:
         raise NotationError(*fault)
-    return Parsed(scores, dealer, number, position, history)
+    return Parsed(scores, dealer, number, earlier, position, history)
 
 
 def parse_round(fields: Fields, options: Options) -> Position:
@@ -144,9 +150,7 @@ def parse_round(fields: Fields, options: Options) -> Position:
         passes=parse_number(fields.get("passes", "0"), "passes", "H5.5"),
         trick=trick.pile,
         captured=tuple(parse_pile(cards) for cards in by_seat(fields, "captured", players)),
-        bets=tuple(
-            None if bet in ("", "-") else parse_number(bet, "a bet", "H3.1") for bet in by_seat(fields, "bets", players)
-        ),
+        bets=tuple(map(parse_bet, by_seat(fields, "bets", players))),
         played=tuple(seat not in fresh for seat in range(players)),
         left_over=tuple(parse_number(left or "0", "cards left", "H7.1") for left in by_seat(fields, "left", players)),
         outs=outs,
@@ -211,6 +215,21 @@ def parse_play(text: str, players: int) -> Play:
     move = parse_move(words)
     assert not isinstance(move, Deal)  # a deal has several fields, and this is one
     return parse_seat(by, players, "who played"), move
+
+
+def parse_bet(text: str) -> int | None:
+    """What a seat declared; nothing, or a dash, for no bet."""
+    return None if text in ("", "-") else parse_number(text, "a bet", "H3.1")
+
+
+def parse_earlier(text: str, players: int) -> EarlierRound:
+    """A round that is over, like `30 | - out 0`."""
+    declared, _, first = text.lower().partition(" out ")
+    bets = tuple(map(parse_bet, by_seat({"earlier": declared}, "earlier", players)))
+    for bet in bets:
+        if bet not in (None, *BETS):
+            raise NotationError(f"a bet is 0, 15 or 30, got {bet}", "H3.1")
+    return EarlierRound(bets, parse_seat(first, players, "who went out first"))
 
 
 def parse_trick(fields: Fields, players: int) -> Trick:
@@ -320,9 +339,15 @@ def format_fields(
         "scores": seat_by_seat(standing.scores, list(map(str, standing.scores))),
         "dealer": str(standing.dealer or ""),
         "round": "" if standing.number == 1 else str(standing.number),
+        "earlier": " / ".join(map(format_earlier, standing.earlier)),
         "history": format_plays(history),
     }
     return "; ".join(" ".join(f"{name} {value}".split()) for name, value in fields.items() if value)
+
+
+def format_earlier(earlier: EarlierRound) -> str:
+    """A round that is over."""
+    return f"{' | '.join(map(format_bet, earlier.bets))} out {earlier.first}"
 
 
 def format_bet(bet: int | None) -> str:

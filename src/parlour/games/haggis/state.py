@@ -8,7 +8,7 @@ from parlour.core.game import Seat
 from parlour.core.options import format_options
 from parlour.games.haggis.kernel.round import Round
 from parlour.games.haggis.options import Options
-from parlour.games.haggis.position import Play, decode_round
+from parlour.games.haggis.position import EarlierRound, Play, decode_round
 from parlour.games.haggis.position_notation import format_position
 
 
@@ -19,6 +19,8 @@ class Standing(msgspec.Struct, frozen=True):
     dealer: Seat | None
     number: int
     """Which round it is, from 1; 0 before the first deal."""
+    earlier: tuple[EarlierRound, ...] = ()
+    """The rounds before this one, the first one first; none where a position does not tell."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -52,6 +54,14 @@ def next_dealer(state: State) -> Seat | None:
         return None
     ahead = sole_leader(state.standing.scores)
     return decode_round(state.round).outs[0] if ahead is None else ahead
+
+
+def rounds_before_next(state: State) -> tuple[EarlierRound, ...]:
+    """What the next round's standing remembers; between rounds only."""
+    if state.round is None:
+        return state.standing.earlier
+    position = decode_round(state.round)
+    return (*state.standing.earlier, EarlierRound(position.bets, position.outs[0]))
 
 
 def sole_leader(scores: tuple[int, ...]) -> Seat | None:

@@ -13,7 +13,7 @@ from parlour.bots.haggis.weights import shipped_net
 from parlour.games.haggis.notation import BET, GIVE, PASS, bet, kind_of
 from parlour.review.haggis.luck import luck_of
 from parlour.review.haggis.reasons import review_reasons
-from parlour.review.haggis.trials import Trial
+from parlour.review.haggis.trials import BetTrial, Trial
 from parlour.review.judging import Judgement, Luck, Option, Question
 from parlour.review.verdict import Judge
 
@@ -40,7 +40,7 @@ LADDERS: Final[Mapping[int, Mapping[str, float]]] = {2: {}, 3: {}}
 class HaggisJudge:
     """Compares the move that was made with its best rival in worlds that neither was chosen by."""
 
-    judge: Final = Judge("champion", 2)
+    judge: Final = Judge("champion", 3)
     unit: Final[Unit] = "points"
 
     def ladder(self, seats: int) -> Mapping[str, float]:
@@ -66,7 +66,7 @@ class HaggisJudge:
             return None
         chosen = selected(situation, question, rivals, net, rng)
         rival = next(each.move for each in chosen if each.move != question.played)
-        trial = Trial(situation, net, (question.played, rival), by_match=question.kind == "bet")
+        trial = trial_of(question)(situation, net, (question.played, rival))
         trial.settle(rng)
         return judgement(situation, question, trial, chosen)
 
@@ -95,6 +95,11 @@ class HaggisJudge:
         return Luck(luck_of(event, seat, seed), 0.0)
 
 
+def trial_of(question: Question) -> type[Trial]:
+    """How the moves of a question are tried."""
+    return BetTrial if question.kind == "bet" else Trial
+
+
 def kind_name(view: View, move: int) -> str:
     """What a move decides."""
     assert view.round is not None
@@ -105,12 +110,11 @@ def kind_name(view: View, move: int) -> str:
 
 def selected(situation: Situation, question: Question, rivals: Sequence[Option], net: Net, rng: Random) -> list[Option]:
     """The candidates by how they do in a few worlds, best first; the better rivals in some more."""
-    by_match = question.kind == "bet"
-    prior = 0 if by_match else PRIOR_WORLDS
+    prior = 0 if question.kind == "bet" else PRIOR_WORLDS
     found = {each.move: (prior * each.value, prior) for each in rivals} | {question.played: (0.0, 0)}
     alive = list(found)
     for worlds in SELECTION:
-        trial = Trial(situation, net, alive, by_match=by_match)
+        trial = trial_of(question)(situation, net, alive)
         trial.extend(worlds, rng.getrandbits(63))
         for move, value in zip(alive, trial.values, strict=True):
             total, count = found[move]
