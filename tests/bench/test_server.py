@@ -12,6 +12,7 @@ import pytest
 
 from parlour.bench.crowd import Party, Player
 from parlour.bench.lobby import bench_lobby
+from parlour.bench.lobby_crowd import flow
 from parlour.bench.nodes import bench_nodes
 from parlour.bench.server import bench_server, missing
 from parlour.core.errors import OptionError
@@ -86,6 +87,15 @@ def test_an_acknowledged_move_that_is_not_on_disk_counts_as_lost(tmp_path: Path)
 
 @pytest.mark.server
 @pytest.mark.slow
+def test_the_flow_of_bursts_does_not_depend_on_where_among_them_the_watch_begins() -> None:
+    moments = [2 * burst + number / 400 for burst in range(9) for number in range(200)]
+
+    for since in (0.0, 0.3, 0.7, 1.9):
+        assert flow(moments, since) == pytest.approx(100.0)
+    assert flow([5.0, 5.1, 5.2], 0.0) == pytest.approx(10.0), "one burst is all that there is"
+    assert flow([5.0], 0.0) == flow(moments, 99.0) == 0.0
+
+
 def test_tables_are_measured_beside_a_lobby_in_which_people_meet() -> None:
     result = bench_lobby(5.0, lambda _part, _whole: None, tables=2, standing=3, arrivals=4)
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -19,6 +20,7 @@ from tests.chaos.plan import ON_NETWORK, ON_PROCESSES, Kind
 from tests.server.postgres_server import PROGRAMS, PostgresServer, postgres_server
 from tests.server.server_process import ServerProcess
 from tests.server.volume import Volume, volume
+from tests.serving import wait_until
 
 ROOT: Final = Path(__file__).parents[2]
 PROGRAM: Final = (sys.executable, "-m", "tests.chaos.node")
@@ -35,6 +37,8 @@ class Node(ServerProcess):
     def __init__(self, name: str, folder: Path, database: str, on: Network | None, *, fenced: bool = True) -> None:
         folder.mkdir()
         self.name = name
+        self.in_rotation = True
+        """Whether clients are sent here; a load balancer leaves out a node that starts and answers late."""
         self.host = "127.0.0.1" if on is None else on.addresses[name]
         self.clock = folder / "clock"
         self.set_clock(0.0)
@@ -70,7 +74,7 @@ class Entrance:
 
     @property
     def address(self) -> str:
-        return self.rng.choice(self.nodes).address
+        return self.rng.choice([node for node in self.nodes if node.in_rotation]).address
 
 
 class Ground:
@@ -122,6 +126,14 @@ class Cluster:
             with contextlib.suppress(AssertionError):
                 node.wait_announced()
                 return
+
+    def roll(self, node: Node) -> None:
+        """Stop a node and start it again, as in a rolling restart: until it says that people can be sent to it."""
+        assert node.stop() == 0, node.said()
+        node.in_rotation = False
+        self.restart(node)
+        wait_until(lambda: node.call("GET", "/readyz").status == HTTPStatus.OK, node.said)
+        node.in_rotation = True
 
     def remove(self) -> None:
         """End the nodes, and delete the database."""

@@ -49,6 +49,8 @@ class ClientHistory(msgspec.Struct):
     """By connection, when it asked for the table."""
     sent: list[Sent] = []
     looks: list[Look] = []
+    refusals: list[str] = []
+    """The codes of all that was refused, to whichever message."""
 
 
 class Entry(msgspec.Struct):

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -61,6 +62,7 @@ class Figures(msgspec.Struct):
     seconds: float = 0.0
     struck: dict[str, int] = {}
     refused: dict[str, int] = {}
+    """By code, what clients were refused."""
     logged: int = 0
     """Errors with a traceback in the logs of the nodes."""
     findings: list[Finding] = []
@@ -110,8 +112,8 @@ async def seat_people(cluster: Cluster, tables: int, rng: Random, stack: context
         async with places:
             node = own.choice(cluster.nodes)
             count = 1 + terms["seats"].count(None)
-            cookies = [await asyncio.to_thread(node.guest, f"guest {number}.{place}") for place in range(count)]
-            table = await asyncio.to_thread(node.open_table, cookies[0], **terms)
+            cookies = [await insist(partial(node.guest, f"guest {number}.{place}")) for place in range(count)]
+            table = await insist(partial(node.open_table, cookies[0], **terms))
             players = []
             for place, cookie in enumerate(cookies):
                 entrance = Entrance(cluster.nodes, Random(own.random()))
@@ -125,6 +127,18 @@ async def seat_people(cluster: Cluster, tables: int, rng: Random, stack: context
 
     opened = await asyncio.gather(*(open_one(number, rng.random()) for number in range(tables)))
     return [player for players in opened for player in players]
+
+
+async def insist(ask: Callable[[], str]) -> str:
+    """Ask until the database is there: it may still recover from a strike of the run before."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await asyncio.to_thread(ask)
+        except AssertionError as error:
+            if "store/busy" not in str(error) or time.monotonic() > end:
+                raise
+        await asyncio.sleep(REST_SECONDS)
 
 
 async def come_to_rest(cluster: Cluster, players: Sequence[Thinker]) -> None:
@@ -164,7 +178,7 @@ def count(figures: Figures, tables: Sequence[TableHistory]) -> None:
     sent = [each for client in clients for each in client.sent]
     figures.moves = sum(each.is_done and bool(each.move) for each in sent)
     figures.unanswered = sum(each.answered is None for each in sent)
-    figures.refused = dict(Counter(each.refused for each in sent if each.refused))
+    figures.refused = dict(Counter(code for client in clients for code in client.refusals))
     figures.entries = sum(len(table.entries) for table in tables)
     figures.looks = sum(len(client.looks) for client in clients)
     figures.connections = sum(len(client.joined) for client in clients)

@@ -37,6 +37,8 @@ class Witness(Client):
         await super().receive(text)
         message = self.received[-1]
         now = time.monotonic()
+        if message["t"] == "refused":
+            self.history.refusals.append(message["code"])
         match message:
             case {"t": "table"}:
                 scene = message["scene"]

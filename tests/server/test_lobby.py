@@ -11,9 +11,10 @@ import pytest
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.lobby_view import lobby_of, paired
+from tests.server.postgres_server import execute
 from tests.server.push_service import Browser, push_service
 from tests.server.server_process import Reply, ServerProcess
-from tests.server.test_nodes import Cluster, cluster
+from tests.server.test_nodes import Cluster, cluster, figure, move_to
 from tests.serving import eventually
 
 __all__ = ["cluster"]
@@ -28,6 +29,7 @@ EITHER: dict[str, Any] = {
     "clock": 60,
     "window": 300,
 }
+NOBODY: dict[str, Any] = {"name": "", "tables": [], "finished": [], "more_tables": False, "more_finished": False}
 
 
 def seek(server: ServerProcess, client: Client, terms: dict[str, Any] = HAGGIS) -> Reply:
@@ -40,7 +42,7 @@ async def test_two_who_want_the_same_are_seated_and_play(server: ServerProcess) 
         assert seek(server, ada, {**EITHER, "clock": None}).status == 200
         assert seek(server, bo).json["terms"] == HAGGIS
 
-        await asyncio.gather(*(person.until(lambda person=person: paired(person)) for person in (ada, bo)))  # type: ignore[misc]
+        await asyncio.gather(*(person.until(lambda person=person: paired(person)) for person in (ada, bo)))  # type: ignore[misc] # bound in the loop
 
         table = paired(ada)
         assert paired(bo) == table
@@ -66,7 +68,7 @@ async def test_ten_tabs_of_one_person_are_one_person(server: ServerProcess) -> N
         assert seek(server, bo, terms).status == 200
 
         for tab in (ada, bo, *tabs):
-            await tab.until(lambda tab=tab: paired(tab))  # type: ignore[misc]
+            await tab.until(lambda tab=tab: paired(tab))  # type: ignore[misc] # bound in the loop
 
         assert len({paired(tab) for tab in (ada, bo, *tabs)}) == 1
         assert seek(server, ada, terms).json["table"] == paired(bo), "another click does not begin another search"
@@ -161,6 +163,21 @@ async def test_friends_by_link_see_each_other_but_no_private_table(server: Serve
         await max_.until(lambda: not any(key.startswith("f") for key in lobby_of(max_)))
 
 
+async def test_anybody_is_told_how_many_are_here_and_nobody_who(launch: Launch) -> None:
+    server = launch()
+
+    def here() -> int:
+        told = server.call("GET", "/api/me").json
+        assert told == {**NOBODY, "here": told["here"]}, "a number, and nothing else"
+        return int(told["here"])
+
+    assert here() == 0
+    async with people(server, "Ada", "Bo") as [ada, bo], Client(server, ada.cookie):
+        await eventually(lambda: here() == 2, here)
+        assert server.call("GET", "/api/me", cookie=bo.cookie).json["here"] == 2
+    await eventually(lambda: here() == 0, here)
+
+
 async def test_bad_terms_are_refused_with_a_reason(server: ServerProcess) -> None:
     cookie = server.guest("Olga")
     game = {"game": "haggis"}
@@ -204,6 +221,7 @@ async def test_people_at_different_nodes_meet_also_when_the_leader_dies(cluster:
     async with Client(two, bo) as left, Client(three, cy) as right, Client(one, ada):
         await left.say(t="look")
         await left.until(lambda: lobby_of(left).get("here", {}).get("count") == 3)
+        await eventually(lambda: three.call("GET", "/api/me").json["here"] == 3, three.said)
         one.kill()
         assert two.call("PUT", "/api/seek", HAGGIS, bo).status == 200
         assert two.call("PUT", "/api/seek", HAGGIS, cy).status == 200, "her connection is at the other node"
@@ -215,3 +233,42 @@ async def test_people_at_different_nodes_meet_also_when_the_leader_dies(cluster:
         await left.join(paired(left))
         await right.join(paired(right))
         await left.until(lambda: left.shown[paired(left)]["scene"]["to_act"])
+
+
+async def test_a_search_survives_its_node_and_the_end_of_all_nodes(cluster: Cluster) -> None:
+    one, two = cluster.start("one"), cluster.start("two")
+    quick, slow = {**HAGGIS, "clock": 30}, {**HAGGIS, "clock": 60}
+    async with people(one, "Ada", "Cy") as [ada, cy], people(two, "Bo", "Dora") as [bo, dora]:
+        seek(one, ada, quick)
+        seek(two, bo, slow)
+        one.kill()
+        await move_to(ada, two)
+        await ada.until(lambda: ada.socket is not None)
+        assert two.call("GET", "/api/seek", cookie=ada.cookie).json["terms"] == quick
+
+        two.kill()
+        execute(cluster.address, "UPDATE seek SET seen = seen - 100, since = since - 100")
+        execute(cluster.address, "UPDATE service SET seen = seen - interval '100 seconds'")
+        one.start()
+        two.start()
+        for client in (ada, bo):
+            found = two.call("GET", "/api/seek", cookie=client.cookie).json
+            assert found["seconds"] > 100, "she waits as long as she has waited"
+
+        seek(one, cy, quick)
+        seek(two, dora, slow)
+        for client in (ada, bo, cy, dora):
+            await client.until(lambda client=client: paired(client))  # type: ignore[misc] # bound in the loop
+        assert (paired(ada), paired(bo)) == (paired(cy), paired(dora))
+    assert "Traceback" not in one.said() + two.said()
+
+
+async def test_a_node_that_starts_beside_another_revives_no_search_of_somebody_who_has_gone(cluster: Cluster) -> None:
+    one = cluster.start("one")
+    async with people(one, "Ada") as [ada]:
+        seek(one, ada)
+    execute(cluster.address, "UPDATE seek SET seen = seen - 20")
+    two = cluster.start("two")
+    await eventually(lambda: figure(two, "parlour_nodes") == 2, two.said)
+
+    assert two.call("GET", "/api/seek", cookie=ada.cookie).json == {}

@@ -18,6 +18,7 @@ from parlour.server.rows import encode_text
 from parlour.server.store import AddTable, Append, Person, SeatSeekers, Store, Withdraw
 from tests.server.databases import Database
 from tests.server.stored_tables import guests, opened, table_of
+from tests.server.tournament_nights import serving
 
 pytestmark = pytest.mark.anyio
 TERMS = SeekTerms(tables=(SoughtTable("haggis"),), window=400)
@@ -56,7 +57,7 @@ async def test_people_are_seated_once_however_many_try(database: Database) -> No
 
         (table,) = [result for result in results if isinstance(result, str)]
         assert {getattr(result, "code", "") for result in results if result != table} == {"seek/gone"}
-        seeks = {row.person: row for row in await store.lobby.all_seeks()}
+        seeks = await store.lobby.seeks_of([ada.id, bo.id, cy.id])
         group = groups[results.index(table)]
         assert [seeks[person.id].table for person in group] == [table, table]
         (left,) = [person for person in (ada, bo, cy) if person not in group]
@@ -74,7 +75,7 @@ async def test_nobody_is_seated_with_somebody_who_deletes_herself(database: Data
         with pytest.raises(StoreError):
             await seat(store, ada, bo)
 
-        (row,) = await store.lobby.all_seeks()
+        (row,) = await store.lobby.seekers()
         assert (row.person, row.table) == (ada.id, None)
         assert await store.tables_of(ada.id, over=False, most=9) == []
 
@@ -96,27 +97,49 @@ async def test_who_sits_down_elsewhere_looks_no_more_and_who_is_seated_cannot(da
 
         assert len(await store.events("elsewhere")) == len(table.events) + 1, "nothing of it was written"
         await store.lobby.end_seek(bo.id)
-        await store.lobby.add_seek(bo.id, BODY)
-        found = await store.lobby.seek_of(bo.id)
-        assert found is not None
-        assert found.table == paired, "neither stopping nor another search loses the table"
+        kept = await store.lobby.add_seek(bo.id, BODY)
+        assert kept is not None
+        assert kept.table == paired
+        found = await store.lobby.seeks_of([bo.id])
+        assert found[bo.id].table == paired, "neither stopping nor another search loses the table"
 
 
 async def test_a_seek_ends_with_its_connection(database: Database) -> None:
     async with opened(database) as store:
         ada, bo = await seeking(store, "Ada", "Bo")
         await store.lobby.fetch(GONE)
-        assert await store.lobby.all_seeks() == []
+        assert await store.lobby.seekers() == []
         with pytest.raises(SeekError):
             await seat(store, ada, bo)
 
         await store.lobby.renew_seeks([ada.id, 99])
-        assert [row.person for row in await store.lobby.all_seeks()] == [ada.id]
+        assert [row.person for row in await store.lobby.seekers()] == [ada.id]
         await store.lobby.expire_seeks()
         await store.lobby.renew_seeks([bo.id])
-        assert [row.person for row in await store.lobby.all_seeks()] == [ada.id]
+        assert [row.person for row in await store.lobby.seekers()] == [ada.id]
         await store.lobby.end_seek(ada.id)
-        assert await store.lobby.seek_of(ada.id) is None
+        assert await store.lobby.seeks_of([ada.id]) == {}
+
+
+async def test_who_waits_is_told_from_who_is_seated_and_those_who_wait_longest_come_first(database: Database) -> None:
+    async with opened(database) as store:
+        ada, bo, cy, dora, emil = await seeking(store, "Ada", "Bo", "Cy", "Dora", "Emil")
+        await store.lobby.fetch(f"UPDATE seek SET since = since - 60 WHERE person = {cy.id}")  # noqa: S608 - ours
+        table = await seat(store, ada, bo)
+
+        waiting = await store.lobby.waiting(2)
+        assert [(row.person, row.table) for row in waiting] == [(cy.id, None), (dora.id, None)]
+        assert waiting[0].waited > 60 > waiting[1].waited
+        seated = {row.person for row in await store.lobby.seekers() if row.table is not None}
+        assert seated == {ada.id, bo.id}
+        seats = await store.lobby.seats([*seated, emil.id])
+        assert {person: row.name for person, row in seats.items()} == {ada.id: table, bo.id: table}
+        assert seats[ada.id].summary.names in {("Ada", "Bo"), ("Bo", "Ada")}
+
+        again = await store.lobby.add_seek(cy.id, BODY)
+        assert again is not None
+        assert (again.person, again.table) == (cy.id, None)
+        assert again.waited > 60, "other terms cost nobody the time that she has waited"
 
 
 async def test_only_listed_tables_are_listed(database: Database) -> None:
@@ -175,7 +198,7 @@ async def test_nothing_of_the_lobby_is_left_of_who_leaves(database: Database) ->
 
         assert await store.lobby.friends(bo.id) == []
         assert await store.lobby.link_maker("link") is None
-        assert await store.lobby.seek_of(ada.id) is None
+        assert await store.lobby.seeks_of([ada.id]) == {}
 
 
 async def test_an_outage_ends_no_search_of_somebody_who_waited_until_then(database: Database) -> None:
@@ -184,12 +207,28 @@ async def test_an_outage_ends_no_search_of_somebody_who_waited_until_then(databa
     for person, ago in ((ada, 100), (bo, 90), (cy, 120)):
         database.execute(f"UPDATE seek SET seen = seen - {ago} WHERE person = {person.id}")  # noqa: S608 - ours
     async with opened(database) as store:
-        assert await store.lobby.all_seeks() == []
+        assert await store.lobby.seekers() == []
         await store.lobby.revive_seeks()
 
-        assert [row.person for row in await store.lobby.all_seeks()] == [ada.id, bo.id], "Cy had gone before"
+        assert [row.person for row in await store.lobby.seekers()] == [ada.id, bo.id], "Cy had gone before"
     database.execute("UPDATE seek SET seen = seen - 700")
     async with opened(database) as store:
         await store.lobby.revive_seeks()
 
-        assert await store.lobby.all_seeks() == [], "nobody waits for so long"
+        assert await store.lobby.seekers() == [], "nobody waits for so long"
+
+
+async def test_a_search_survives_an_outage_of_the_database_but_not_the_going_of_its_person(database: Database) -> None:
+    async with serving(await database.open()) as tables:
+        (ada,) = await seeking(tables.store, "Ada")
+        tables.lobby.close()
+        await tables.lobby.tick()
+        await tables.store.lobby.fetch("UPDATE seek SET seen = seen - 20")
+
+        await tables.lobby.tick()
+        assert await tables.store.lobby.seekers() == [], "nobody renewed it, and somebody could have"
+
+        assert tables.lobby.ticked is not None
+        tables.lobby.ticked -= 20
+        await tables.lobby.tick()
+        assert [row.person for row in await tables.store.lobby.seekers()] == [ada.id]

@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from websockets.asyncio.client import connect
@@ -25,6 +26,8 @@ from parlour.games.catalogue import KINDS
 from parlour.server.lobby.store import SEEK_SECONDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from websockets.asyncio.client import ClientConnection
 
 NICE: Final = 10
@@ -33,6 +36,8 @@ REST_SECONDS: Final = SEEK_SECONDS + 2.0
 """Whoever was seated is told so for a while when she searches again."""
 WAIT_SECONDS: Final = 2.0
 """About as long as somebody waits who fits others; once the first have waited so long, pairings are counted."""
+PAUSE_SECONDS: Final = 0.25
+"""The server seats people every two seconds; so long a pause is between two times."""
 TERMS: Final = {"tables": [{"game": next(iter(KINDS)), "options": {"players": 2}}]}
 FIRST_CLOCK: Final = 100
 """Seconds a move, which the first of those who stand asks for; each of the others asks for one more."""
@@ -86,8 +91,8 @@ class LobbyCrowd:
         self.closed = 0
         self.counted_from = float("inf")
         """Since when as many leave the lobby as arrive."""
-        self.counted = 0
-        """People who were seated since then."""
+        self.seated_at: list[float] = []
+        """When people were seated."""
         self.connections: asyncio.Queue[http.client.HTTPConnection] = asyncio.Queue()
 
     async def come(self) -> None:
@@ -127,7 +132,7 @@ class LobbyCrowd:
         person.since = None
         person.seated.set()
         self.waits.append(waited)
-        self.counted += time.perf_counter() >= self.counted_from
+        self.seated_at.append(time.perf_counter())
         leave = asyncio.ensure_future(person.websocket.send('{"t":"leave"}'))
         loop = asyncio.get_running_loop()
         leave.add_done_callback(lambda _: loop.call_later(REST_SECONDS, self.rested.put_nowait, person))
@@ -174,11 +179,10 @@ async def main(port: int, standing: int, arrivals: int) -> None:
     await told("connected")
     stop = asyncio.ensure_future(asyncio.to_thread(sys.stdin.readline))
     await crowd.wait(stop)
-    lasted = time.perf_counter() - crowd.counted_from
     waits, sizes = sorted(crowd.waits), crowd.sizes
     figures: dict[str, Any] = {
         "waiting": sum(crowd.waiting[1:]) // max(1, len(crowd.waiting) - 1),
-        "pairings_per_s": round(crowd.counted / 2 / lasted, 1),
+        "pairings_per_s": round(flow(crowd.seated_at, crowd.counted_from) / 2, 1),
         "wait_median_s": round(waits[len(waits) // 2], 2) if waits else None,
         "wait_p99_s": round(waits[len(waits) * 99 // 100], 2) if waits else None,
         "wait_longest_s": round(waits[-1], 2) if waits else None,
@@ -190,6 +194,15 @@ async def main(port: int, standing: int, arrivals: int) -> None:
     figures["standing"] = await crowd.release()
     sys.stdout.write(f"{json.dumps(figures)}\n")
     sys.stdout.flush()
+
+
+def flow(moments: Sequence[float], since: float) -> float:
+    """How often something happens in a second that comes in bursts, from the end of a burst to the end of another."""
+    steady = [moment for moment in moments if moment >= since]
+    ends = [moment for moment, later in pairwise(steady) if later - moment > PAUSE_SECONDS]
+    if len(ends) > 1:
+        steady = [moment for moment in steady if ends[0] <= moment <= ends[-1]]
+    return (len(steady) - 1) / (steady[-1] - steady[0]) if len(steady) > 1 else 0.0
 
 
 async def told(line: str) -> None:

@@ -14,6 +14,7 @@ from parlour.server.errors import StoreError
 from parlour.server.node_frames import NONCE, FrameProtocol, Kind, proof
 from parlour.server.node_link import Facts, Question, Visitor
 from parlour.server.presenting import people_to_act
+from parlour.server.protocol import Join
 from parlour.server.store import Person
 from parlour.server.table_actor import SERVICE_RESTART
 
@@ -108,16 +109,28 @@ class ForwardedClient(Dialogue):
         self.service = service
         self.channel = channel
         self.queue: asyncio.Queue[str] = asyncio.Queue(MOST_UNREAD)
+        self.handling = False
+        """Whether a message is being handled that has to wait for its table."""
         tables.connect(self)
         self.task = asyncio.create_task(self.run(), name="forwarded client")
 
     async def run(self) -> None:
-        """Handle one message after the other."""
+        """Handle the messages that were queued, one after the other."""
         while True:
-            await self.handle(await self.queue.get())
+            text = await self.queue.get()
+            self.handling = True
+            await self.handle(text)
+            self.handling = False
 
     def put(self, text: str) -> None:
-        """Queue a message."""
+        """Handle a message at once, or queue it: to join a table may take a while, and what follows waits for that."""
+        if not self.handling and self.queue.empty():
+            message = self.decode(text)
+            if message is None:
+                return
+            if not isinstance(message, Join):
+                self.handle_now(message, text)
+                return
         try:
             self.queue.put_nowait(text)
         except asyncio.QueueFull:

@@ -19,6 +19,7 @@ import asyncpg
 import msgspec
 
 from parlour.server.errors import StoreError, UnreachableError
+from parlour.server.lobby.store import REVIVE_AFTER
 from parlour.server.postgres import TICK
 from parlour.server.postgres_connection import connect, is_lost, searchable
 from parlour.server.store import Lease
@@ -186,7 +187,7 @@ class Registry:
                 continue
             try:
                 await self.serve(connection)
-            except asyncpg.PostgresError as error:
+            except (asyncpg.PostgresError, StoreError) as error:
                 LOG.warning("node %s cannot renew its lease: %s", self.node, error)
                 self.refuse()
                 await asyncio.sleep(RETRY_SECONDS)
@@ -232,8 +233,9 @@ class Registry:
                 self.id = None
                 self.ready.clear()
                 self.member.give_up()
-            self.id = await self.register()
             sent = time.monotonic()
+            self.id = await self.register()
+        await connection.execute(REVIVE_AFTER, LEASE_SECONDS)  # before the clock ticks, which tells of the outage
         self.renewed = sent
         await self.bury(connection)
         peers = [Peer(*row) for row in await connection.fetch(ALIVE)]

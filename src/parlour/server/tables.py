@@ -109,9 +109,15 @@ class Tables:
         self.sweeper = asyncio.create_task(self.sweep(), name="sweeper")
 
     async def actor(self, name: str) -> TableActor:
-        """A table, loaded from disk if it is not in memory; RefusalError where there is none."""
+        """A table, loaded from disk if it is not in memory; RefusalError where there is none.
+
+        UnreachableError while this node owns nothing: one that was stopped for longer than its lease must not show
+        what it remembers before it notices.
+        """
         actor = self.actors.get(name)
         if actor is not None and not actor.closed:
+            if self.nodes is not None:
+                self.nodes.check()
             return actor
         if name not in self.loading:
             task = self.loading[name] = asyncio.create_task(self.load(name))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from parlour.games.catalogue import KINDS
 from parlour.server.errors import RefusalError
 from parlour.server.http import API_HEADERS, Endpoint, RequestContext, json_response
-from parlour.server.lobby.seeks import SIZES, StoredSeek, offers_of
+from parlour.server.lobby.seeks import SIZES, StoredSeek, offers_of, search_of
 from parlour.server.lobby.types import FriendLink, Invitation, Search, SeekTerms, Stranger
 from parlour.server.people import hash_token, make_token
 from parlour.server.push import Turn
@@ -36,25 +36,30 @@ async def seek(context: RequestContext) -> Response:
                 "seek/seats", f"tables for {offer.seats} are not found here", parameters={"seats": offer.seats}
             )
     check_clock(terms.clock, terms.bank, terms.increment)
-    if await tables.lobby.store.seek_of(person.id) is None:
+    if not await tables.lobby.store.seeks_of([person.id]):
         await tables.quotas.check_table(person.id, context.address)
     games = dict.fromkeys(offer.game for offer in offers)
     ratings = {game: (await tables.ratings.of(person.id, game)).rating for game in games}
-    await tables.lobby.store.add_seek(person.id, encode_text(StoredSeek(terms, offers, ratings)))
-    return await show_search(context)
+    row = await tables.lobby.store.add_seek(person.id, encode_text(StoredSeek(terms, offers, ratings)))
+    tables.lobby.touch(person.id)
+    return json_response(Search() if row is None else search_of(row))
 
 
 async def show_search(context: RequestContext) -> Response:
-    person = await context.person()
-    context.tables.lobby.touch(person.id)
-    return json_response(await context.tables.lobby.search(person.id))
+    return await told_search(context, await context.person())
 
 
 async def end_search(context: RequestContext) -> Response:
     """Stop looking; where she was seated at that moment, the answer names the table."""
     person = await context.person()
     await context.tables.lobby.store.end_seek(person.id)
-    return await show_search(context)
+    return await told_search(context, person)
+
+
+async def told_search(context: RequestContext, person: Person) -> Response:
+    """What a person looks for by now; her pages are told too."""
+    context.tables.lobby.touch(person.id)
+    return json_response(await context.tables.lobby.search(person.id))
 
 
 async def add_friend_link(context: RequestContext) -> Response:

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from itertools import islice
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +23,7 @@ from parlour.games.catalogue import KINDS
 from parlour.server.bot_workers import Urgency
 from parlour.server.errors import SeekError, ServerError
 from parlour.server.lobby import news
+from parlour.server.lobby.matching import MOST_CONSIDERED
 from parlour.server.lobby.seeks import groups_of, search_of, table_for
 from parlour.server.lobby.types import Paired, Search
 from parlour.server.push import Turn
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     from parlour.server.connection import Dialogue
     from parlour.server.lobby.matching import Group
-    from parlour.server.lobby.store import SeekRow
+    from parlour.server.lobby.store import SeekerRow, SeekRow
     from parlour.server.store import TableRow
     from parlour.server.tables import Tables
 
@@ -42,6 +44,8 @@ TICK_SECONDS: Final = 1.0
 MATCH_TICKS: Final = 2
 """Every so many ticks the leader seats people."""
 EXPIRE_TICKS: Final = 10
+OUTAGE_SECONDS: Final = 5.0
+"""After so long without an answer of the database nobody's seek ends because it was not renewed."""
 SMALL: Final = 24
 """Up to so many seeks are matched at once; more are a worker's job."""
 AT_ONCE: Final = 8
@@ -78,10 +82,12 @@ class Lobby:
         self.rows: Sequence[TableRow] = ()
         self.people: set[int] = set()
         """Who is connected to any node."""
-        self.told: dict[int, str] = {}
+        self.told: dict[int, int] = {}
         """By person, the table that she was told of."""
-        self.seeking: dict[int, SeekRow] = {}
+        self.seeking: set[int] = set()
         self.ticks = 0
+        self.ticked: float | None = None
+        """When the database last answered, by the event loop's time."""
         self.rng = SystemRandom()
         self.wake = asyncio.Event()
         self.task = asyncio.create_task(self.run(), name="lobby")
@@ -118,8 +124,6 @@ class Lobby:
     async def run(self) -> None:
         """Look after everything once a second; who has just come or done something is shown her own sooner."""
         loop = asyncio.get_running_loop()
-        if self.tables.nodes is None:
-            await self.survive(self.store.revive_seeks())
         while True:
             due = loop.time() + TICK_SECONDS
             await self.survive(self.tick())
@@ -143,15 +147,20 @@ class Lobby:
 
     async def tick(self) -> None:
         """Renew seeks, seat people, and show what has changed."""
+        now = asyncio.get_running_loop().time()
+        if self.tables.nodes is None and (self.ticked is None or now - self.ticked > OUTAGE_SECONDS):
+            await self.store.revive_seeks()  # several nodes know better when the last of them was up: `Registry`
         self.ticks += 1
-        self.people = set(self.tables.connections)
-        seeks = await self.store.all_seeks()
-        if self.tables.nodes is not None and (seeks or self.watchers):
-            self.people |= await self.tables.nodes.people()
+        people = set(self.tables.connections)
+        seeks = await self.store.seekers()
+        self.ticked = now
+        if self.tables.nodes is not None:
+            people |= await self.tables.nodes.people()
+        self.people = people
         if seeks:
             await self.look_after(seeks)
         else:
-            self.seeking = {}
+            self.seeking = set()
             self.told.clear()
         if self.ticks % EXPIRE_TICKS == 0 and self.tables.is_leader:
             await self.store.expire_seeks()
@@ -162,32 +171,38 @@ class Lobby:
         else:
             self.is_fresh = False
 
-    async def look_after(self, seeks: Sequence[SeekRow]) -> None:
+    async def look_after(self, seeks: Sequence[SeekerRow]) -> None:
         """Renew the seeks of people who are here, seat them if this node is the leader, and tell who was seated."""
         here = [row.person for row in seeks if row.person in self.tables.connections]
         if here:
             await self.store.renew_seeks(here)
         if self.ticks % MATCH_TICKS == 0 and self.tables.is_leader:
-            waiting = [row for row in seeks if row.table is None]
-            if len(waiting) > 1 and await self.seat(waiting):
-                seeks = await self.store.all_seeks()
-        self.seeking = {row.person: row for row in seeks}
-        self.told = {person: table for person, table in self.told.items() if person in self.seeking}
-        for row in seeks:
-            known = row.person in self.tables.connections and self.told.get(row.person) != row.table
-            if known and row.table is not None:
-                await self.tell(row.person, row.table)
+            several = sum(row.table is None for row in seeks) > 1
+            if several and await self.seat(await self.store.waiting(MOST_CONSIDERED)):
+                seeks = await self.store.seekers()
+        self.seeking = {row.person for row in seeks}
+        for person in self.told.keys() - self.seeking:
+            del self.told[person]
+        new = {
+            row.person: row.table
+            for row in seeks
+            if row.table not in (None, self.told.get(row.person)) and row.person in self.tables.connections
+        }
+        if new:
+            await self.tell(new)
 
-    async def tell(self, person: int, name: str) -> None:
-        """Tell a person on all her connections to this node that she is seated."""
-        self.told[person] = name
-        row = await self.tables.row(name)
-        others = tuple(
-            each for each, other in zip(row.summary.names, row.summary.persons, strict=True) if other != person
-        )
-        message = ENCODER.encode(Paired(name, row.opening.game, others))
-        for connection in list(self.tables.connections.get(person, ())):
-            connection.send(message)
+    async def tell(self, seated: dict[int, int]) -> None:
+        """Tell people on all their connections to this node at which table they are seated."""
+        for number, (person, row) in enumerate((await self.store.seats(seated.keys())).items()):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+            others = tuple(
+                each for each, other in zip(row.summary.names, row.summary.persons, strict=True) if other != person
+            )
+            message = ENCODER.encode(Paired(row.name, row.opening.game, others))
+            for connection in list(self.tables.connections.get(person, ())):
+                connection.send(message)
+        self.told |= seated
 
     # Seating.
 
@@ -253,15 +268,19 @@ class Lobby:
                 for message in whole:
                     watcher.send(message)
             self.watchers[watcher] = self.version
-        for _ in range(min(REFRESHED, len(self.due))):
-            watcher = self.due[0]
-            self.due.rotate(-1)
+        some = list(islice(self.due, REFRESHED))
+        self.due.rotate(-len(some))
+        seeking = self.seeking.intersection(watcher.person.id for watcher in some)
+        seeks = await self.store.seeks_of(seeking) if seeking else {}
+        for watcher in some:
             if watcher.behind() <= MOST_BEHIND:
-                await self.show_own(watcher)
+                await self.show_own(watcher, seeks.get(watcher.person.id))
 
-    async def show_own(self, watcher: Dialogue) -> None:
+    async def show_own(self, watcher: Dialogue, seek: SeekRow | None) -> None:
         """Send somebody what has changed of her own tables, friends, invitations and search."""
         items = await self.own_items(watcher.person.id)
+        if seek is not None:
+            items["s"] = msgspec.structs.replace(search_of(seek), seconds=0.0)
         before = self.personal.get(watcher)
         if before is None:
             return  # she has left meanwhile
@@ -270,7 +289,7 @@ class Lobby:
         self.personal[watcher] = items
 
     async def own_items(self, person: int) -> news.Items:
-        """What only one person is shown."""
+        """What only one person is shown, but for her search."""
         rows = await self.tables.store.tables_of(person, over=False, most=MY_TABLES)
         turns = await self.tables.turns(rows)
         items: news.Items = {f"m{row.name}": news.my_table(row, person, turns) for row in rows}
@@ -278,14 +297,11 @@ class Lobby:
             items[f"f{friend.id}"] = news.friend_here(friend, self.rows, self.people)
         for invitation in await self.store.invitations(person):
             items[f"i{invitation.table.name}"] = news.invited(invitation)
-        row = self.seeking.get(person)
-        if row is not None:
-            items["s"] = msgspec.structs.replace(search_of(row), seconds=0.0)
         return items
 
     async def search(self, person: int) -> Search:
         """What a person looks for."""
-        row = await self.store.seek_of(person)
+        row = (await self.store.seeks_of([person])).get(person)
         return Search() if row is None else search_of(row)
 
 

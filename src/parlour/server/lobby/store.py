@@ -58,13 +58,21 @@ class Fetch(Protocol):
 
 
 class SeekRow(NamedTuple):
-    """A seek."""
+    """A seek with its terms."""
 
     person: int
     body: str
     waited: float
     table: str | None
     """Where its person was seated."""
+
+
+class SeekerRow(NamedTuple):
+    """Who looks for opponents, without what for."""
+
+    person: int
+    table: int | None
+    """Where she was seated, as the database calls it."""
 
 
 class FriendRow(NamedTuple):
@@ -102,25 +110,31 @@ class LobbyStore:
 
     # Seeks.
 
-    async def add_seek(self, person: int, body: str) -> None:
-        """Look for opponents from now on, or under other terms; nothing where she was seated a moment ago."""
+    async def add_seek(self, person: int, body: str) -> SeekRow | None:
+        """Look for opponents from now on, or under other terms; where she was seated a moment ago, that stays.
+
+        None where she deletes herself at the same moment.
+        """
         query = f"""
             INSERT INTO seek (person, body, since, seen) VALUES ($1, $2, {self.now}, {self.now})
             ON CONFLICT (person) DO UPDATE SET body = excluded.body, seen = excluded.seen, play_table = NULL,
             since = CASE WHEN seek.play_table IS NULL THEN seek.since ELSE excluded.since END
             WHERE seek.play_table IS NULL OR seek.seen < {self.now} - $3
+            RETURNING person, body, {self.now} - since, NULL
         """  # noqa: S608 - no input
-        await self.fetch(query, person, body, SEEK_SECONDS)
+        rows = await self.fetch(query, person, body, SEEK_SECONDS)
+        if not rows:
+            return (await self.seeks_of([person])).get(person)
+        return SeekRow(*rows[0])
 
     async def end_seek(self, person: int) -> None:
         """Stop looking; where she is seated already, that stays."""
         await self.fetch("DELETE FROM seek WHERE person = $1 AND play_table IS NULL", person)
 
-    async def seek_of(self, person: int) -> SeekRow | None:
-        """What somebody looks for, or where she was seated a moment ago."""
-        query = f"{self.seek} WHERE person = $1 AND seen > {self.now} - $2"
-        rows = await self.fetch(query, person, SEEK_SECONDS)
-        return SeekRow(*rows[0]) if rows else None
+    async def seeks_of(self, persons: Collection[int]) -> dict[int, SeekRow]:
+        """By person, what each of those looks for, or where she was seated a moment ago."""
+        query = f"{self.seek} WHERE person IN {self.numbers} AND seen > {self.now} - $2"
+        return {row[0]: SeekRow(*row) for row in await self.fetch(query, encode_numbers(persons), SEEK_SECONDS)}
 
     async def renew_seeks(self, persons: Collection[int]) -> None:
         """Note that people are here who look for opponents."""
@@ -128,7 +142,7 @@ class LobbyStore:
         await self.fetch(query, encode_numbers(persons))
 
     async def revive_seeks(self) -> None:
-        """Let the seeks live on that lived when the last server ended: their people had nowhere to be connected to.
+        """Let the seeks live on that lived when an outage of the only server or its database began.
 
         Somebody's is renewed every second, so the latest renewal of all tells when that was.
         """
@@ -138,12 +152,26 @@ class LobbyStore:
         """  # noqa: S608 - no input
         await self.fetch(query, SEEK_SECONDS, LONGEST_OUTAGE)
 
-    async def all_seeks(self) -> list[SeekRow]:
-        """All that are alive, those of people who were seated a moment ago too."""
-        return [
-            SeekRow(*row)
-            for row in await self.fetch(f"{self.seek} WHERE seen > {self.now} - $1 ORDER BY person", SEEK_SECONDS)
-        ]
+    async def seekers(self) -> list[SeekerRow]:
+        """Everybody whose seek is alive, those who were seated a moment ago too."""
+        query = f"SELECT person, play_table FROM seek WHERE seen > {self.now} - $1 ORDER BY person"  # noqa: S608 - no input
+        return [SeekerRow(*row) for row in await self.fetch(query, SEEK_SECONDS)]
+
+    async def waiting(self, most: int) -> list[SeekRow]:
+        """The seeks that are alive and of nobody who is seated; of more, those that have waited longest."""
+        query = f"{self.seek} WHERE play_table IS NULL AND seen > {self.now} - $1 ORDER BY since, person LIMIT $2"
+        return [SeekRow(*row) for row in await self.fetch(query, SEEK_SECONDS, most)]
+
+    async def seats(self, persons: Collection[int]) -> dict[int, TableRow]:
+        """By person, the table where each of those was seated a moment ago."""
+        query = (
+            f"SELECT {TABLE}, person FROM seek JOIN play_table ON play_table.id = play_table"  # noqa: S608 - no input
+            f" WHERE person IN {self.numbers}"
+        )
+        rows = await self.fetch(query, encode_numbers(persons))
+        tables = {row[0]: row[:4] for row in rows}
+        found = {name: readable_table(table) for name, table in tables.items()}
+        return {row[4]: table for row in rows if (table := found[row[0]]) is not None}
 
     async def expire_seeks(self) -> None:
         """Delete those whose people have gone, or were told where they sit."""
@@ -219,6 +247,14 @@ class LobbyStore:
         await self.fetch(query, person, table)
 
 
+REVIVE_AFTER: Final = f"""
+    UPDATE seek SET seen = {POSTGRES.now} FROM (SELECT extract(epoch FROM seen) AS up FROM service) AS service
+    WHERE up < {POSTGRES.now} - $1 AND seen > up - {SEEK_SECONDS} AND seen > {POSTGRES.now} - {LONGEST_OUTAGE}
+"""  # noqa: S608 - no input
+"""Lets the seeks live on that lived when the last of several nodes was up, if that was so many seconds ago or more.
+
+Who does that twice at the same moment changes nothing: it depends on the service's clock, which ticks behind it.
+"""
 DEPARTURE: Final = (
     "DELETE FROM seek WHERE person = $1",
     "DELETE FROM friend_link WHERE person = $1",
