@@ -20,7 +20,7 @@ from parlour.server.events import AnyEvent
 from parlour.server.judging import judge_play
 from parlour.server.lobby.news import friend_here, lobby_table, my_table
 from parlour.server.lobby.store import FriendRow
-from parlour.server.presenting import LiveState, people_to_act, recalled, summary, table_state
+from parlour.server.presenting import LiveState, occupants, people_to_act, recalled, summary, table_state
 from parlour.server.protocol import Answered, Past, Refused
 from parlour.server.store import TableRow
 from parlour.server.table_log import AnyTableLog, Viewer, event_of
@@ -59,7 +59,7 @@ def person_of(viewer: Viewer) -> int:
 
 def message(match: AnyTableLog, viewer: Viewer, told: tuple[Update, ...]) -> bytes:
     """The table as a viewer is sent it."""
-    live = LiveState(table="t", present=frozenset({1, 2, 3, STRANGER}))
+    live = LiveState(table="t", seats=occupants(match, {1, 2, 3, STRANGER}))
     return ENCODER.encode(table_state(match, viewer, person_of(viewer), told, live)) + lobby_messages(match, viewer)
 
 

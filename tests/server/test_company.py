@@ -67,9 +67,9 @@ def test_an_operator_adds_words(tmp_path: Path) -> None:
 def test_names_that_look_alike_are_told_apart_at_a_table() -> None:
     assert skeleton("Ada") == skeleton("ада".replace("д", "d")) == skeleton("A d a")
     assert skeleton("Bill") == skeleton("Bi11") == skeleton("BILL")
-    assert told_apart(["Bill", "Bi11", "Bo"]) == ("Bill", "Bi11 (2)", "Bo")
-    assert told_apart(["Guest", "Guest", "Guest"]) == ("Guest", "Guest (2)", "Guest (3)")
-    assert told_apart(["", "", "Ada"]) == ("", "", "Ada"), "bots and free seats have no names"
+    assert told_apart(("Bill", "Bi11", "Bo")) == ("Bill", "Bi11 (2)", "Bo")
+    assert told_apart(("Guest", "Guest", "Guest")) == ("Guest", "Guest (2)", "Guest (3)")
+    assert told_apart(("", "", "Ada")) == ("", "", "Ada"), "bots and free seats have no names"
     check_script("Ada & Bo 7!")
 
 

@@ -1,4 +1,4 @@
-"""A rematch, a pairing, a deletion or a creation happens as a whole or not at all, also when the server is killed."""
+"""What is done in several tables or rows happens as a whole or not at all, also when the server is killed."""
 
 from __future__ import annotations
 

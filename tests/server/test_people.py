@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 def nobody(name: str) -> dict[str, Any]:
     """What is known of somebody without tables."""
-    return {"name": name, "tables": [], "finished": [], "more_tables": False, "more_finished": False}
+    return {"name": name, "tables": [], "finished": [], "more_tables": False, "more_finished": False, "here": 0}
 
 
 def test_a_guest_comes_in_with_a_name_and_no_more(server: ServerProcess) -> None:

@@ -25,6 +25,7 @@ from parlour.server.protocol import (
     Answered,
     Ask,
     Candidate,
+    Command,
     FromClient,
     Hint,
     Join,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from parlour.scenes.scene import AnyStaging
     from parlour.server.limits import Bucket
     from parlour.server.node_link import Link
-    from parlour.server.protocol import Command, FromServer
+    from parlour.server.protocol import FromServer
     from parlour.server.store import Person
     from parlour.server.tables import Tables
     from parlour.server.transport import WebSocketProtocol
@@ -72,6 +73,8 @@ COSTLY: Final = 4.0
 LOAD_COST: Final = 8.0
 """What a table costs that is not in memory."""
 HINT_BOT: Final = "master"
+Unjoined = Ping | Part | Ask | Hint | Recall | Say | Look | Leave | Command
+"""Every message but `join`, which may have to wait for its table."""
 
 
 class Dialogue(ABC):
@@ -152,6 +155,13 @@ class Dialogue(ABC):
         except Exception as error:  # noqa: BLE001 - answered there, and logged if it is a defect
             self.answer_error(message, error)
 
+    def handle_now(self, message: Unjoined, text: str) -> None:
+        """Dispatch a message that need not wait; whatever goes wrong is answered."""
+        try:
+            self.dispatch(message, text)
+        except Exception as error:  # noqa: BLE001 - answered there, and logged if it is a defect
+            self.answer_error(message, error)
+
     def answer_error(self, message: FromClient, error: Exception) -> None:
         """Tell the sender of a message what went wrong."""
         name, table = getattr(message, "id", ""), getattr(message, "table", "")
@@ -173,7 +183,7 @@ class Dialogue(ABC):
             self.close(POLICY)
         return None
 
-    def dispatch(self, message: Ping | Part | Ask | Hint | Recall | Say | Look | Leave | Command, text: str) -> None:
+    def dispatch(self, message: Unjoined, text: str) -> None:
         """Answer a request, queue a command at its table, or pass either on to the node that owns the table."""
         link = None if isinstance(message, Ping | Look | Leave) else self.links.get(message.table)
         if link is not None:
@@ -408,10 +418,7 @@ class Connection(Dialogue):
         cost = COSTS.get(type(message), COSTLY)
         if isinstance(message, Join) or not self.shared.take(asyncio.get_running_loop().time(), cost):
             return False
-        try:
-            self.dispatch(message, text)
-        except Exception as error:  # noqa: BLE001 - answered there, and logged if it is a defect
-            self.answer_error(message, error)
+        self.handle_now(message, text)
         self.flush()
         return True
 

@@ -214,10 +214,11 @@ async def add_guest(context: RequestContext) -> Response:
 
 async def show_me(context: RequestContext) -> Response:
     person = await person_of(context.tables, context.request)
+    here = len(context.tables.lobby.people)
     if person is None:
-        return json_response(Me(""))
+        return json_response(Me("", here=here))
     running, finished = [await list_page(context.tables, person.id, TableQuery(over=over)) for over in (False, True)]
-    return json_response(Me(person.name, running.tables, finished.tables, running.more, finished.more))
+    return json_response(Me(person.name, running.tables, finished.tables, running.more, finished.more, here))
 
 
 async def list_tables(context: RequestContext) -> Response:

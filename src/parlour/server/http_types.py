@@ -111,6 +111,8 @@ class Me(msgspec.Struct, frozen=True):
     more_tables: bool = False
     """Whether there are earlier ones: `/api/me/tables`."""
     more_finished: bool = False
+    here: int = 0
+    """How many people are at tables or in the club, as of a second ago."""
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

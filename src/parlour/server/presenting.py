@@ -14,8 +14,10 @@ from parlour.server.store import TableSummary
 from parlour.server.table_log import credited
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from parlour.scenes.scene import Update
-    from parlour.server.events import Opening, Seated
+    from parlour.server.events import Opening
     from parlour.server.table_log import AnyTableLog, Viewer
 
 SHEET_ROWS: Final = 60
@@ -29,14 +31,12 @@ class LiveState(msgspec.Struct, frozen=True, kw_only=True):
     """What is true of a table only while it is in memory."""
 
     table: str
-    present: frozenset[int]
-    """The people with a connection to it."""
+    seats: tuple[Sitter, ...]
+    """Who sits there, and who of them has a connection to it."""
     spectators: tuple[str, ...] = ()
-    """The names of those of them who hold no seat."""
+    """The names of people with a connection to it who hold no seat."""
     waits: bool = False
     """Whether the next deal waits for somebody."""
-    ready: frozenset[int] = frozenset()
-    """The seats that want the next deal."""
     deadlines: tuple[float | None, ...] = ()
     """Seconds left by seat; empty without a clock."""
     banks: tuple[float | None, ...] = ()
@@ -61,7 +61,7 @@ def table_state(
         status=status,
         mine=person == log.opening.owner,
         host=log.seat_of(log.opening.owner),
-        seats=occupants(log, live),
+        seats=live.seats,
         spectators=live.spectators[:MOST_SPECTATORS],
         spectator_count=len(live.spectators),
         terms=terms(log.opening, live.grace),
@@ -102,19 +102,19 @@ def terms(opening: Opening, grace: int) -> Terms:
     )
 
 
-def occupants(log: AnyTableLog, live: LiveState) -> tuple[Sitter, ...]:
-    """Who sits at the table; nobody is shown under a name that looks like another's."""
-    names = told_apart([seated.name for seated in log.seated])
-    return tuple(occupant(log, seated, name, live) for seated, name in zip(log.seated, names, strict=True))
-
-
-def occupant(log: AnyTableLog, seated: Seated, name: str, live: LiveState) -> Sitter:
-    """Who sits in a seat."""
-    return Sitter(
-        name=name,
-        bot=log.bot_at(Seat(seated.seat)),
-        here=seated.person in live.present,
-        ready=live.waits and seated.seat in live.ready,
+def occupants(log: AnyTableLog, present: Container[int | None], ready: Container[int] = ()) -> tuple[Sitter, ...]:
+    """Who sits at the table, and who is present or ready; nobody is shown under a name that looks like another's."""
+    names = told_apart(tuple([seated.name for seated in log.seated]))
+    return tuple(
+        [
+            Sitter(
+                name=name,
+                bot=log.bot_at(Seat(seated.seat)),
+                here=seated.person in present,
+                ready=seated.seat in ready,
+            )
+            for seated, name in zip(log.seated, names, strict=True)
+        ]
     )
 
 

@@ -27,7 +27,7 @@ class Seating:
         self.log = writer.log
         self.ready: set[int] = set()
         self.away_since: dict[int, float] = {}
-        """By person who is not here, since when, in the event loop's time; a load of the table begins it anew."""
+        """By person who is not here, since when, by the monotonic clock; a load of the table begins it anew."""
         self.notified = {seat: self.log.decision_point(seat) for seat in self.log.to_act()}
         """The decisions that people were told of, or knew of when the table was loaded."""
 

@@ -322,6 +322,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.conn.send_ping(self.probe_payload)
         self.transport.write(b"".join(self.conn.data_to_send()))
 
+    def send_keepalive_ping(self) -> None:
+        """Ping a peer that was silent for the whole interval; who speaks is there."""
+        assert self.ping_interval is not None
+        silent = self.loop.time() - self.bucket.updated
+        if silent < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - silent, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
     def handle_pong(self, event: Frame) -> None:
         """Tell the receiver of the answer to its ping."""
         if self.probe_payload and bytes(event.data) == self.probe_payload:

@@ -36,7 +36,7 @@ class Writer(Protocol):
     timers: Timers
 
     def now(self) -> float:
-        """The event loop's time."""
+        """The monotonic clock."""
 
     def clock(self) -> float:
         """The service's time, by which moves are timed."""

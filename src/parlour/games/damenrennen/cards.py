@@ -20,6 +20,9 @@ ONES: Final = sum(1 << (2 * number) for number in range(len(NAMES)))
 DECK: Final = COPIES * ONES
 DIAMONDS: Final = sum(3 << (8 * rank + 6) for rank in range(len(RANKS)))
 
+RANK_BITS: Final = 2 * len(SUITS)
+RANK_MASK: Final = (1 << RANK_BITS) - 1
+
 RANK_WORDS: Final = {rank.lower(): rank for rank in RANKS} | {"b": "J", "d": "Q"}
 SUIT_WORDS: Final = {suit: suit for suit in SUITS} | dict(zip("♣♠♥♦", SUITS, strict=True))
 CARDS: Final = {
@@ -62,7 +65,17 @@ def card_count(pile: int) -> int:
 @lru_cache(maxsize=8192)
 def card_names(pile: int) -> tuple[str, ...]:
     """The names of the cards of a pile, low to high, a card that is there twice twice."""
-    return tuple(name for number, name in enumerate(NAMES) for _ in range(pile >> (2 * number) & 3))
+    names: tuple[str, ...] = ()
+    for rank in RANKS:
+        names += names_of_rank(rank, pile & RANK_MASK)
+        pile >>= RANK_BITS
+    return names
+
+
+@lru_cache(maxsize=2048)
+def names_of_rank(rank: str, cards: int) -> tuple[str, ...]:
+    """The names of the cards of one rank, by suit; `cards` is that part of a pile."""
+    return tuple(rank + suit for place, suit in enumerate(SUITS) for _ in range(cards >> (2 * place) & 3))
 
 
 def format_cards(pile: int) -> str:

@@ -35,13 +35,13 @@ MOST: Final = 60
 
 def answer_to(view: View, legal: Sequence[int], text: str) -> Answer:
     """What a move would be, or which moves begin like this."""
+    if not text.strip():
+        return Answer(groups=grouped(legal))
     try:
-        kinds, first, second = beginning(text)
+        kind, first, second = beginning(text)
     except GameError as error:
         return Answer(code="move/unknown", reason=error.reason, clause=error.clause or "")
-    groups = grouped([move for move in legal if kind_of(move) in kinds and contains(move, first, second)])
-    if not text.strip():
-        return Answer(groups=groups)
+    groups = grouped([move for move in legal if kind_of(move) == kind and contains(move, first, second)])
     try:
         move = parse_move(text)
     except GameError as error:
@@ -50,15 +50,13 @@ def answer_to(view: View, legal: Sequence[int], text: str) -> Answer:
     return Answer(readings=(read(view, legal, move),), groups=groups)
 
 
-def beginning(text: str) -> tuple[tuple[int, ...], int, int]:
-    """Read the beginning of a move: its kind, and the cards before and after `for`; any kind where there is none."""
-    verb, *words = text.lower().split() or [""]
-    if not verb:
-        return tuple(KIND_NAMES), 0, 0
+def beginning(text: str) -> tuple[int, int, int]:
+    """Read the beginning of a move: its kind, and the cards before and after `for`."""
+    verb, *words = text.lower().split()
     if verb not in KINDS:
         raise NotationError(f"no such move: {text!r}; moves are {', '.join(KINDS)}")
     first, _, second = " ".join(words).partition("for")
-    return (KINDS[verb],), 0 if first == "nothing" else parse_cards(first), parse_cards(second)
+    return KINDS[verb], 0 if first == "nothing" else parse_cards(first), parse_cards(second)
 
 
 def contains(move: int, first: int, second: int) -> bool:

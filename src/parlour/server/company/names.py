@@ -17,7 +17,7 @@ from parlour.server.errors import RefusalError
 from parlour.server.people import checked_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 WORDS: Final = Path(__file__).parent / "words"
 LONGEST_LIST: Final = 10_000
@@ -71,7 +71,8 @@ def skeleton(name: str) -> str:
     return plain.replace("rn", "m").replace("vv", "w").replace(" ", "")
 
 
-def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=4096)
+def told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as they are shown beside each other: the second of two that look alike gets a number."""
     seen: dict[str, int] = {}
     shown = []
