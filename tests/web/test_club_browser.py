@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import GuestFactory, Scheme, acting
+from tests.web.browser import GuestFactory, Scheme, acting, wait_for_turn
 from tests.web.pages import said
 
 
@@ -56,6 +56,24 @@ def test_the_club_fits_and_can_be_read(new_guest: GuestFactory, width: int, lang
     guest.shot(f"club-searching-{width}-{language}-{scheme}", whole=True)
     page.get_by_role("button", name=said("club.stop", language)).click()
     expect(page.get_by_role("button", name=said("club.go", language))).to_be_visible()
+
+
+def test_ones_own_table_names_the_others_and_comes_first_on_a_phone_where_it_waits(new_guest: GuestFactory) -> None:
+    ada = new_guest("Ada", 390, 844)
+    ada.open("haggis", ["", "beginner"], players=2, target=250)
+    wait_for_turn(ada.page)
+    ada.visit("/club")
+    first = ada.page.get_by_role("region", name=said("start.your_turn"), exact=True)
+    below = ada.page.get_by_role("region", name=said("club.mine"))
+
+    expect(first).to_contain_text(said("profile.size.2", game="Haggis"))
+    for region in (first, below):
+        expect(region.locator("li")).to_contain_text(said("start.with", names=said("start.bot.beginner")))
+        expect(region).not_to_contain_text("Ada")
+    ada.resize(1440, 900)
+    expect(first).to_be_hidden()
+    below.get_by_role("link", name=said("start.your_turn")).click()
+    wait_for_turn(ada.page)
 
 
 def test_a_friend_agrees_and_is_seen(new_guest: GuestFactory) -> None:

@@ -9,6 +9,11 @@ from playwright.sync_api import expect
 from tests.web.browser import GuestFactory, wait_for_turn
 from tests.web.pages import said
 
+SOLVED = """name => localStorage.setItem("parlour.puzzles", JSON.stringify({
+    solved: [name], days: [new Date().toLocaleDateString("sv")],
+}))"""
+"""Lets a device remember that a puzzle was solved today."""
+
 
 def test_a_stranger_plays_at_one_tap_and_the_page_remembers_what(new_guest: GuestFactory) -> None:
     stranger = new_guest("")
@@ -63,6 +68,29 @@ def test_a_table_of_ones_own_has_the_terms_that_were_chosen(new_guest: GuestFact
     expect(page.get_by_role("button", name=said("match.hint"))).to_be_disabled()
     wish = mora.request("GET", f"tables/{page.url.rpartition('/')[2]}")["options"]
     assert wish == {"players": 3, "edition": "german", "target": 77, "tournament": True}
+
+
+def test_the_puzzle_of_the_day_and_who_is_here_are_on_the_first_page(new_guest: GuestFactory) -> None:
+    mora, ilka = new_guest("Mora"), new_guest("Ilka", 390, 844, touch=True)
+    ilka.visit("/club")
+    expect(ilka.page.locator("main")).to_contain_text(re.compile(said("start.here", count=r"\d+")))
+    mora.visit("/")
+    today = mora.request("GET", "puzzles")["today"]
+    kind = mora.request("GET", f"puzzles/{today['game']}/{today['number']}")["kind"]
+    card = mora.page.get_by_role("link", name=re.compile(re.escape(said("puzzle.today"))))
+
+    expect(card).to_contain_text(said(f"puzzle.kind.{kind}"))
+    expect(card).to_contain_text(said(f"puzzle.ask.{kind}"))
+    expect(card).not_to_contain_text(said("puzzle.streak", count=1))
+    people = mora.page.get_by_role("region", name=said("start.people"))
+    expect(people).to_contain_text(re.compile(said("start.here", count=r"\d+")))
+
+    mora.page.evaluate(SOLVED, f"{today['game']}-{today['number']}")
+    mora.page.reload()
+    expect(card).to_contain_text(said("puzzle.solved"))
+    expect(card).to_contain_text(said("puzzle.streak", count=1))
+    card.click()
+    expect(mora.page.get_by_role("region", name=said("puzzle.task"))).to_contain_text(said("puzzle.today"))
 
 
 def test_a_friend_joins_by_the_link_that_was_copied(new_guest: GuestFactory) -> None:

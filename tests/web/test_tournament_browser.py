@@ -63,6 +63,29 @@ def told_terms(guests: list[Guest]) -> None:
         expect(told).to_contain_text(said("clock.bank", language, bank="|", increment="").partition("|")[0])
 
 
+def test_a_file_is_chosen_by_a_button_that_speaks_the_language_of_the_page(new_guest: GuestFactory) -> None:
+    host = new_guest("Ada", 390, 844, language="de")
+    host.visit("/tournament/new")
+    chooser = host.page.get_by_label(said("tournament.import_choose", "de"))
+    expect(host.page.get_by_text(said("tournament.import_choose", "de"))).to_be_visible()
+    shown = chooser.bounding_box()
+    assert shown is not None
+    assert shown["width"] <= 1, "the browser's own button speaks the browser's language"
+    chooser.focus()
+    assert host.violations() == []
+
+    night = b"\n".join(
+        [
+            b'{"event":"opened","terms":{"name":"Samstag","game":"haggis"}}',
+            b'{"event":"joined","player":"Bo"}',
+            b'{"event":"joined","player":"Cy"}',
+        ]
+    )
+    chooser.set_input_files({"name": "night.jsonl", "mimeType": "application/x-ndjson", "buffer": night})
+    expect(host.page.locator("h1")).to_have_text("Samstag")
+    expect(host.page.locator(".crowd li")).to_have_count(2)
+
+
 @pytest.mark.slow
 def test_eight_people_play_a_tournament_from_the_club_to_the_podium(site: Site, new_guest: GuestFactory) -> None:
     guests = [

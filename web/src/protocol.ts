@@ -705,6 +705,7 @@ export interface Me {
   finished: Summary[];
   more_tables: boolean;
   more_finished: boolean;
+  here: number;
 }
 
 /** A table in a list. */
@@ -1120,7 +1121,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Decision: { null: "chance_low chance_high", '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
   Figures: { '[]': "kinds chances" },
-  Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished" },
+  Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished", 0: "here" },
   Summary: { '-': "seats:Sitter" },
   TablePage: { '-': "tables:Summary" },
   Profile: { '[]': "lists matches:PlayedMatch", false: "more" },

@@ -7,6 +7,7 @@ import { t } from "./i18n.svelte";
 let person: Me | null = $state.raw(null);
 let asked = $state(false);
 let unreachable = $state(false);
+let here = $state(0);
 
 /** Reactive. */
 export const me = {
@@ -21,6 +22,10 @@ export const me = {
   /** The last question to the server did not reach it. */
   get unreachable(): boolean {
     return unreachable;
+  },
+  /** How many people are here now. */
+  get here(): number {
+    return here;
   },
   get name(): string {
     return person?.name ?? t("start.guest");
@@ -38,6 +43,7 @@ export async function loadMe(): Promise<void> {
   try {
     const found = complete(await request<Me>("GET", "me"), "Me");
     person = found.name ? found : null;
+    here = found.here;
     unreachable = false;
   } catch (error) {
     unreachable = error instanceof ApiError && error.code === OFFLINE;
