@@ -34,13 +34,14 @@ def pass_button(page: Page) -> Locator:
 
 
 def suggestions(page: Page) -> Locator:
-    return page.locator(".chips button")
+    """What may be played now; nothing while that is on its way."""
+    return page.locator(".chips[aria-busy=false] button")
 
 
 def decide(page: Page, press: Callable[[Locator], None]) -> None:
     """Make one decision with what the page offers: the longest play without a bomb, else a pass."""
-    offers = page.locator(".chips button:not(.bomb), .acts .only, .gift")
-    expect(offers.or_(page.locator(".chips .bomb")).first).to_be_visible()
+    offers = page.locator(".chips[aria-busy=false] button:not(.bomb), .acts .only, .gift")
+    expect(offers.or_(suggestions(page)).first).to_be_visible()
     last = offers.last if offers.count() else suggestions(page).first
     if seen(page.locator(".gift")) or seen(page.locator(".acts .only")):
         press(last)

@@ -196,6 +196,7 @@ export class TableModel {
     this.closed = null;
     const { number, promise } = next.fair;
     if (number !== this.now?.fair.number) rememberPromise(this.name, number, promise, next.seq);
+    if (next.seq !== this.now?.seq) this.answer = null; // it was about another position
     this.now = next;
     this.clocks = next.deadlines.map((left, seat) => {
       if (left !== null) return { left, since: performance.now() };

@@ -35,9 +35,14 @@ export class Selection {
     });
   }
 
+  /** Whether the answer about these cards is on its way: what is shown may be about another position. */
+  get pending(): boolean {
+    return this.table.answer === null;
+  }
+
   /** Resolves when the answer about these cards is there. */
   answered(): Promise<void> {
-    return this.table.answer ? Promise.resolve() : new Promise((resume) => this.#waiting.push(resume));
+    return this.pending ? new Promise((resume) => this.#waiting.push(resume)) : Promise.resolve();
   }
 
   has = (card: string): boolean => this.cards.has(card);

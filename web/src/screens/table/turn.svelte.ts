@@ -9,13 +9,14 @@ const LONGEST = 3_600_000;
 
 export function tellTurns(table: TableModel): void {
   let was = false;
+  let called = -1;
   $effect(() => {
-    const { myTurn, seat, now } = table;
-    const again = now?.told.some((told) => told.seat === seat); // the next decision is mine too: only who listens must be told
-    if (myTurn && (!was || again)) call(t("start.your_turn"));
-    if (myTurn && !was) {
-      soundTurn();
-    }
+    const { myTurn, now } = table;
+    const decision = now?.decision ?? -1;
+    // The next decision may be mine too: only who listens must be told.
+    if (myTurn && (!was || decision !== called)) call(t("start.your_turn"));
+    if (myTurn && !was) soundTurn();
+    if (myTurn) called = decision;
     was = myTurn;
   });
   // Once for a decision, when its time becomes low; a clock that is low from the beginning says nothing.
