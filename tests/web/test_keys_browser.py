@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.web.browser import Guest, GuestFactory, seen, wait_for_turn
 from tests.web.haggis_table import cards_in, chosen, hand, play_button, suggestions
@@ -151,7 +151,7 @@ class Reader:
                     || [...document.querySelectorAll("button:enabled")].some(each => ends.includes(each.innerText))""",
                 arg=[self.told, said("start.your_turn"), said("match.next_round"), said("match.rematch")],
             )
-        except TimeoutError as error:
+        except Error as error:
             actions = self.page.get_by_role("region", name=said("match.actions")).all_inner_texts()
             seen = f"title {self.page.title()!r}, heard {self.heard()[-6:]}, actions {actions}"
             raise AssertionError(f"turn {self.told + 1} was not called out: {seen}") from error
