@@ -52,9 +52,9 @@ async def instructions(tables: Tables, person: Person, query: TableQuery) -> int
         counted += STEP
         return 0
 
-    tables.store.connection.set_progress_handler(count, STEP)
+    tables.store.commits.connection.set_progress_handler(count, STEP)
     await list_page(tables, person.id, query)
-    tables.store.connection.set_progress_handler(None, STEP)
+    tables.store.commits.connection.set_progress_handler(None, STEP)
     return counted
 
 

@@ -117,6 +117,10 @@ class TimedTable:
         """The table as every page was last shown it."""
         return [next(said for said in reversed(tab.received) if said["t"] == "table") for tab in self.tabs]
 
+    def told(self, tab: int) -> list[dict[str, Any]]:
+        """Everything that a page was told of what happened, first to last."""
+        return [update for said in self.tabs[tab].received for update in said.get("told", ())]
+
     async def replayed(self) -> Any:
         """The table as its log on disk has it."""
         events = [line.event for line in await self.tables.store.events(self.actor.name)]
