@@ -52,11 +52,12 @@ export default defineConfig({
       input: ["index.html", "src/sw.js"],
       output: {
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
-        // Two parts, each with all that it imports: what is loaded at first, and the screens that are loaded when opened.
+        // Three parts, each with all that it imports: what is loaded at first, screens that are loaded when opened, the club.
         codeSplitting: {
           groups: [
             { name: "page", test: /\/src\/main\.ts$/, priority: 2 },
             { name: "lazy", test: /\/src\/screens\/(fair|learn|puzzles|review)\//, priority: 1 },
+            { name: "club", test: /\/src\/screens\/(club|leaders)\//, priority: 1 },
           ],
         },
       },

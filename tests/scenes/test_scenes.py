@@ -238,3 +238,16 @@ def test_any_text_at_all_is_answered_and_what_is_called_playable_is_legal(case: 
                 assert len(msgspec.json.encode(answer)) < LARGEST - ROOM
     assert playable > 20
     assert refused > 5
+
+
+def test_how_far_a_match_is_grows_and_is_the_same_for_everybody(case: Shown) -> None:
+    for step in steps_of(case):
+        told = {case.staging.progress(case.game.view(step.after, viewer)) for viewer in eyes_of(case)}
+        assert len(told) == 1, "nobody learns more from it than a spectator"
+    match = random_match(case.game, 0)
+    counts = [case.staging.progress(case.game.view(step.after, None)) for step in match]
+    assert counts == sorted(counts)
+    if isinstance(case.staging, PlainStaging):
+        assert set(counts) == {()}
+    else:
+        assert counts[-1][-1] >= 1

@@ -69,7 +69,7 @@ def lobby_messages(match: AnyTableLog, viewer: Viewer) -> bytes:
     person = person_of(viewer)
     return ENCODER.encode(
         [
-            lobby_table(row),
+            lobby_table(row, {}),
             my_table(row, person, {"t": people_to_act(match)}),
             friend_here(FriendRow(1, 1, "Ada"), [row], {1}),
         ]

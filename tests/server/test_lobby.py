@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from parlour.server.lobby.matching import Seeker
 from tests.server.client import Client, people
 from tests.server.conftest import Launch
 from tests.server.lobby_view import lobby_of, paired
@@ -96,6 +97,40 @@ async def test_the_lobby_shows_listed_tables_as_they_change_and_no_others(server
         await dora.command("concede", listed)
         await fay.until(lambda: f"t{listed}" not in lobby_of(fay))
         assert not [message for message in fay.received if private in str(message)], "a private table never appears"
+
+
+async def test_a_search_tells_which_ratings_it_looks_for(server: ServerProcess) -> None:
+    async with people(server, "Lea", "Max") as [lea, max_]:
+        begun = seek(server, lea, {**HAGGIS, "rated": True, "clock": 45, "window": 150}).json
+        reach = Seeker(0, 3.0, (), {}, None).reach
+
+        assert begun["rating"] == 1500
+        assert begun["reach"] + 3 * begun["widens"] == reach, "as the matching widens it"
+        assert begun["terms"]["window"] == 150
+        assert "reach" not in server.call("GET", "/api/seek", cookie=max_.cookie).json
+        server.call("DELETE", "/api/seek", cookie=lea.cookie)
+
+
+async def test_ones_own_table_tells_its_round_and_an_open_rated_one_who_waits(server: ServerProcess) -> None:
+    async with people(server, "Nia", "Olaf", "Pit") as [nia, olaf, pit]:
+        await pit.say(t="look")
+        table = server.open_table(nia.cookie, game="damenrennen", seats=["", None], listed=True, rated=True)
+        await pit.until(lambda: lobby_of(pit).get(f"t{table}", {}).get("ratings"))
+        shown = lobby_of(pit)[f"t{table}"]
+        assert (shown["ratings"], shown["provisional"]) == ([1500, None], [0])
+        mine = server.call("GET", "/api/me", cookie=nia.cookie).json["tables"]
+        assert [each["progress"] for each in mine] == [[]], "nothing is dealt yet"
+
+        for person in (nia, olaf):
+            await person.join(table)
+        assert (await olaf.command("sit", table, seat=1))["t"] == "done"
+        await nia.say(t="look")
+        await nia.until(lambda: lobby_of(nia).get(f"m{table}", {}).get("progress") == [1])
+        await pit.until(lambda: lobby_of(pit)[f"t{table}"].get("progress") == [1])
+        assert "ratings" not in lobby_of(pit)[f"t{table}"], "nobody waits there any more"
+        mine = server.call("GET", "/api/me", cookie=nia.cookie).json["tables"]
+        assert [each["progress"] for each in mine] == [[1]]
+        await nia.command("concede", table)
 
 
 async def test_a_search_and_a_seat_exclude_each_other(server: ServerProcess) -> None:

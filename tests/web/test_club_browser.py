@@ -15,6 +15,19 @@ def is_fitting(page: Page) -> bool:
     return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 
 
+def searched(page: Page, language: str) -> tuple[int, int]:
+    """The ratings that a search looks for, which are others afterwards."""
+    said_now = re.escape(said("club.widens", language, count="COUNT", low="LOW", high="HIGH"))
+    pattern = re.sub("COUNT|LOW|HIGH", r"(\\d+)", said_now)
+    told = page.locator(".searching").get_by_text(re.compile(pattern))
+    expect(told).to_be_visible()
+    text = told.inner_text()
+    found = re.search(pattern, text)
+    assert found is not None
+    expect(told).not_to_have_text(text)
+    return int(found[2]), int(found[3])
+
+
 def test_two_pages_meet_in_the_club_and_play(new_guest: GuestFactory) -> None:
     ada, bo = new_guest("Ada"), new_guest("Bo", 390, 844, language="de")
     for guest, language in ((ada, "en"), (bo, "de")):
@@ -42,15 +55,20 @@ def test_the_club_fits_and_can_be_read(new_guest: GuestFactory, width: int, lang
     guest.visit("/club")
     page = guest.page
     expect(page.get_by_role("heading", name=said("club.find", language))).to_be_visible()
-    host.request("POST", "tables", {"game": "haggis", "seats": ["", None], "listed": True, "clock": 60})
+    terms = {"game": "haggis", "seats": ["", None], "listed": True, "clock": 60, "rated": True}
+    host.request("POST", "tables", terms)
     row = page.locator("li", has_text=f"Host {language}")
     expect(row.get_by_role("link", name=said("club.sit", language))).to_be_visible()
+    expect(row).to_contain_text(said("club.ratings", language, ratings="1500?"))
     assert is_fitting(page)
     assert guest.violations() == []
     guest.shot(f"club-{width}-{language}-{scheme}", whole=True)
 
     page.get_by_role("button", name=said("club.go", language)).click()
     expect(page.get_by_role("heading", name=said("club.looking", language))).to_be_visible()
+    (low, high), (lower, higher) = (searched(page, language) for _ in range(2))
+    assert low + high == 2 * 1500, "on both sides of one's own rating"
+    assert lower < low < high < higher
     assert is_fitting(page)
     assert guest.violations() == []
     guest.shot(f"club-searching-{width}-{language}-{scheme}", whole=True)
@@ -66,13 +84,18 @@ def test_ones_own_table_names_the_others_and_comes_first_on_a_phone_where_it_wai
     first = ada.page.get_by_role("region", name=said("start.your_turn"), exact=True)
     below = ada.page.get_by_role("region", name=said("club.mine"))
 
-    expect(first).to_contain_text(said("profile.size.2", game="Haggis"))
+    expect(first).to_contain_text(f"{said('profile.size.2', game='Haggis')}, {said('match.round', count=1)}")
     for region in (first, below):
         expect(region.locator("li")).to_contain_text(said("start.with", names=said("start.bot.beginner")))
         expect(region).not_to_contain_text("Ada")
     ada.resize(1440, 900)
     expect(first).to_be_hidden()
-    below.get_by_role("link", name=said("start.your_turn")).click()
+    ada.shot("club-mine-1440", whole=True)
+    ada.visit("/")
+    start = ada.page.get_by_role("region", name=said("start.tables"), exact=True)
+    expect(start.locator("li")).to_contain_text(f"Haggis, {said('match.round', count=1)}")
+    ada.shot("start-mine-1440", whole=True)
+    start.get_by_role("link", name=said("start.your_turn")).click()
     wait_for_turn(ada.page)
 
 

@@ -510,6 +510,9 @@ export interface LobbyTable {
   bank: number;
   increment: number;
   rated: boolean;
+  progress: number[];
+  ratings: (number | null)[];
+  provisional: number[];
 }
 
 /** An unfinished table of yours. */
@@ -520,6 +523,7 @@ export interface MyTable {
   bots: string[];
   seat: number | null;
   turn: boolean;
+  progress: number[];
 }
 
 /** A friend. */
@@ -544,6 +548,8 @@ export interface Search {
   seconds: number;
   terms: SeekTerms | null;
   rating: number | null;
+  reach: number;
+  widens: number;
   table: string;
 }
 
@@ -720,6 +726,7 @@ export interface Summary {
   opened: string;
   seat: number | null;
   to_act: number[];
+  progress: number[];
 }
 
 /** Up to 20 tables, the latest first. */
@@ -1109,10 +1116,10 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Reason: { '{}': "parameters" },
   Past: { '-': "told:Update" },
   LobbyNews: { false: "first", null: "here search:Search", '[]': "tables:LobbyTable mine:MyTable friends:FriendHere invitations gone" },
-  LobbyTable: { '[]': "scores", null: "clock", 0: "bank increment", false: "rated" },
-  MyTable: { null: "seat", false: "turn" },
+  LobbyTable: { '[]': "scores progress ratings provisional", null: "clock", 0: "bank increment", false: "rated" },
+  MyTable: { null: "seat", false: "turn", '[]': "progress" },
   FriendHere: { false: "here open", '""': "table game" },
-  Search: { '0.0': "seconds", null: "terms:SeekTerms rating", '""': "table" },
+  Search: { '0.0': "seconds reach widens", null: "terms:SeekTerms rating", '""': "table" },
   SeekTerms: { '-': "tables:SoughtTable", null: "clock window", 0: "bank increment", false: "rated" },
   SoughtTable: { '{}': "options" },
   Frames: { '-': "seats:Sitter frames:Frame" },
@@ -1122,7 +1129,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Compared: { null: "first combo:Combo" },
   Figures: { '[]': "kinds chances" },
   Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished", 0: "here" },
-  Summary: { '-': "seats:Sitter" },
+  Summary: { '-': "seats:Sitter", '[]': "progress" },
   TablePage: { '-': "tables:Summary" },
   Profile: { '[]': "lists matches:PlayedMatch", false: "more" },
   PlayedMatch: { '-': "seats:Sitter" },

@@ -138,6 +138,11 @@ class PlainStaging:
         """Whether the match has ended: nothing says that no card of a deal stays hidden beyond its round."""
         return self.game.outcome(self.world(view)) is not None
 
+    def progress(self, view: SeatView) -> tuple[int, ...]:
+        """Nothing: the protocol does not count rounds."""
+        del view
+        return ()
+
     def hand(self, view: SeatView) -> Cards:
         """What the seat sees, line by line: the protocol does not know hands."""
         return tuple(self.game.describe(view).splitlines())

@@ -139,6 +139,9 @@ class Staging(Protocol[View, Move, Scene]):
     def laid_open(self, view: View) -> bool:
         """Whether the last deal is played out, so that it may be shown to everybody."""
 
+    def progress(self, view: View) -> tuple[int, ...]:
+        """How far the match is, as people count it, such as its round; nothing where a game does not say."""
+
     def hand(self, view: View) -> Cards:
         """The cards that the view's seat holds."""
 

@@ -341,6 +341,7 @@ def table_summary(turns: Mapping[str, tuple[int, ...]], row: TableRow, person: i
         opened=row.opened,
         seat=kept.persons.index(person) if person is not None and person in kept.persons else None,
         to_act=turns.get(row.name, kept.to_act),
+        progress=kept.progress,
     )
 
 

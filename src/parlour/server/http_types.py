@@ -85,6 +85,8 @@ class Summary(msgspec.Struct, frozen=True):
     """Yours."""
     to_act: tuple[int, ...]
     """The seats whose persons the match waits for."""
+    progress: tuple[int, ...] = ()
+    """How far the match is, as its game counts: the round, or the race behind the game where there are several."""
 
 
 class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -164,4 +164,5 @@ def summary(log: AnyTableLog) -> TableSummary:
         persons=tuple(seated.person for seated in log.seated),
         scores=log.scores,
         winners=log.winners,
+        progress=log.staging.progress(log.view(None)) if log.dealt else (),
     )

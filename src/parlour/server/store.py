@@ -55,6 +55,8 @@ class TableSummary(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True
     persons: tuple[int | None, ...]
     scores: tuple[int, ...]
     winners: tuple[int, ...] = ()
+    progress: tuple[int, ...] = ()
+    """How far the match is: `Staging.progress`, as spectators see it; nothing before the first deal."""
     to_act: tuple[int, ...] = ()
     """The seats whose persons the match waits for; written when the table leaves memory."""
 

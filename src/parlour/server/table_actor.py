@@ -213,7 +213,7 @@ class TableActor:
 
     async def write_summary(self) -> None:
         """Store what lists show of the table, if it has changed."""
-        facts = (self.log.status, self.log.scores, *self.log.seated)
+        facts = (self.log.status, self.log.scores, self.log.dealt, *self.log.seated)
         if facts == self.summarized:
             return
         now = summary(self.log)

@@ -52,6 +52,8 @@ export interface GamePage<S extends Scene = Scene> {
   settings: (options: Options) => Setting[];
   /** Which deal of a match it is: "round 3". */
   deal: (scene: S) => string;
+  /** The same from how far the server says that a match is. */
+  progress: (numbers: number[]) => string;
   /** What a match is played under, for those who wait for it. */
   terms: (scene: S) => string[];
 }

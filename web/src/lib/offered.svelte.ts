@@ -46,6 +46,14 @@ export const offered = {
 /** The name of a game as people say it. */
 export const titleOf = (game: string): string => offered.games.get(game)?.title ?? game;
 
+/** "round 3"; nothing before the first deal, and for games that the page does not know. */
+export const progressOf = (game: string, progress: number[]): string =>
+  progress.length ? (games.get(game)?.progress(progress) ?? "") : "";
+
+/** "Haggis, round 3". */
+export const titleAt = (game: string, progress: number[], title = titleOf(game)): string =>
+  [title, progressOf(game, progress)].filter(Boolean).join(", ");
+
 export const levelsOf = (game: string): readonly string[] => offered.games.get(game)?.levels ?? LEVELS;
 
 /** Ask the server which games it has; where it cannot be reached, the page's own remain. */

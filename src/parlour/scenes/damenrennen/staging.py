@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from parlour.games.damenrennen.cards import card_names
 from parlour.scenes.damenrennen.answer import answer_to
 from parlour.scenes.damenrennen.reasons import PHRASES
-from parlour.scenes.damenrennen.scene import DamenrennenScene, scene_of
+from parlour.scenes.damenrennen.scene import DamenrennenScene, game_number, scene_of
 from parlour.scenes.damenrennen.updates import updates_of
 from parlour.scenes.reasons import reason_text
 
@@ -49,6 +49,11 @@ class DamenrennenStaging:
     def laid_open(self, view: View) -> bool:
         """Whether the race is over: its cards are back in the stack (D2.5)."""
         return view.game.phase in ("race", "over")
+
+    def progress(self, view: View) -> tuple[int, ...]:
+        """The race, from 1, behind the number of the game where a match has several."""
+        races = view.game.races
+        return (races,) if view.options.best_of == 1 else (game_number(view), races)
 
     def hand(self, view: View) -> Cards:
         """The cards of the view's seat."""

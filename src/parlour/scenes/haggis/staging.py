@@ -49,6 +49,10 @@ class HaggisStaging:
         """Whether the round is over (H9.2)."""
         return view.round is not None and view.round.shown is not None
 
+    def progress(self, view: View) -> tuple[int, ...]:
+        """The round, from 1."""
+        return (view.standing.number,)
+
     def hand(self, view: View) -> Cards:
         """The cards of the view's seat, wilds included."""
         return () if view.round is None else card_names(view.round.hand)

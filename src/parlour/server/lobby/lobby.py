@@ -241,7 +241,7 @@ class Lobby:
         """Take the list one message further towards the tables as they are now."""
         self.rows = await self.store.listed_tables(MOST_READ)
         count = len(self.people)
-        target = news.public_items(self.rows, self.people, self.items)
+        target = news.public_items(self.rows, self.people, self.items, await self.ratings())
         if self.is_fresh:
             self.items, self.update = news.step(self.items, target, here=count if count != self.count else None)
             self.version += self.update is not None
@@ -249,6 +249,11 @@ class Lobby:
             self.items, self.update, self.is_fresh = target, None, True
             self.version += 1
         self.count = count
+
+    async def ratings(self) -> news.Ratings:
+        """How strong those are who wait at open rated tables: two queries for each game that has such a table."""
+        waiting = news.waiting_at(self.rows)
+        return {game: await self.tables.ratings.of_all(sorted(persons), game) for game, persons in waiting.items()}
 
     async def show(self) -> None:
         """Send everybody what she has not been sent yet, and some of them what is their own."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from parlour.server.lobby.types import LARGEST_NEWS, FriendHere, Invited, LobbyNews, LobbyTable, MyTable, Search
+from parlour.server.ratings.types import Rating
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from parlour.server.lobby.store import FriendRow, InvitationRow
     from parlour.server.store import TableRow
@@ -26,11 +28,25 @@ FIELDS: Final[dict[type, str]] = {
 }
 MOST_SHOWN: Final = 60
 """The listed tables that are shown, the latest first."""
+Ratings = Mapping[str, Mapping[int, Rating]]
+"""By game and person."""
+NOTHING_KNOWN: Final[Ratings] = {}
 OVERHEAD: Final = 120
 """Bytes of a message besides its items and keys."""
 
 
-def public_items(rows: Sequence[TableRow], here: Collection[int], shown: Collection[str] = ()) -> Items:
+def waiting_at(rows: Sequence[TableRow]) -> dict[str, set[int]]:
+    """By game, who waits at open rated tables; of more tables than are shown, at the latest."""
+    waiting: dict[str, set[int]] = {}
+    rated = [row for row in rows if row.opening.rated and row.summary.status == "open"]
+    for row in rated[:MOST_SHOWN]:
+        waiting.setdefault(row.opening.game, set()).update(filter(None, row.summary.persons))
+    return {game: persons for game, persons in waiting.items() if persons}
+
+
+def public_items(
+    rows: Sequence[TableRow], here: Collection[int], shown: Collection[str] = (), ratings: Ratings = NOTHING_KNOWN
+) -> Items:
     """The listed tables at which somebody of those who sit there is here.
 
     Where there are too many, tables with a free seat come before others, and those that are shown already before new
@@ -39,12 +55,15 @@ def public_items(rows: Sequence[TableRow], here: Collection[int], shown: Collect
     found = [row for row in rows if row.opening.listed and any(person in here for person in row.summary.persons)]
     if len(found) > MOST_SHOWN:
         found.sort(key=lambda row: (row.summary.status != "open", f"t{row.name}" not in shown))
-    return {f"t{row.name}": lobby_table(row) for row in found[:MOST_SHOWN]}
+    return {f"t{row.name}": lobby_table(row, ratings.get(row.opening.game, {})) for row in found[:MOST_SHOWN]}
 
 
-def lobby_table(row: TableRow) -> LobbyTable:
-    """A table as everybody may see it."""
+def lobby_table(row: TableRow, ratings: Mapping[int, Rating]) -> LobbyTable:
+    """A table as everybody may see it, with the ratings of those who wait for a rated match."""
     opening, summary = row.opening, row.summary
+    known = [ratings.get(person or 0) for person in summary.persons]
+    if not opening.rated or summary.status != "open" or not any(known):
+        known = []
     return LobbyTable(
         table=row.name,
         game=opening.game,
@@ -57,6 +76,9 @@ def lobby_table(row: TableRow) -> LobbyTable:
         bank=opening.bank,
         increment=opening.increment,
         rated=opening.rated,
+        progress=summary.progress,
+        ratings=tuple(None if each is None else round(each.rating) for each in known),
+        provisional=tuple(seat for seat, each in enumerate(known) if each is not None and each.provisional),
     )
 
 
@@ -71,6 +93,7 @@ def my_table(row: TableRow, person: int, turns: Mapping[str, tuple[int, ...]]) -
         bots=kept.bots,
         seat=seat,
         turn=seat is not None and seat in turns.get(row.name, kept.to_act),
+        progress=kept.progress,
     )
 
 

@@ -10,7 +10,7 @@ from parlour.core.errors import GameError
 from parlour.games.catalogue import make_game
 from parlour.server.errors import RefusalError
 from parlour.server.events import Opening, Seated
-from parlour.server.lobby.matching import Offer, Seeker, match
+from parlour.server.lobby.matching import FIRST_REACH, REACH_PER_SECOND, Offer, Seeker, match
 from parlour.server.lobby.types import Search, SeekTerms
 from parlour.server.new_table import new_table
 
@@ -71,7 +71,14 @@ def search_of(row: SeekRow) -> Search:
     """A search as its person is shown it."""
     stored = DECODER.decode(row.body)
     rating = stored.ratings[stored.offers[0].game]
-    return Search(seconds=round(row.waited, 1), terms=stored.terms, rating=round(rating), table=row.table or "")
+    return Search(
+        seconds=round(row.waited, 1),
+        terms=stored.terms,
+        rating=round(rating),
+        reach=FIRST_REACH,
+        widens=REACH_PER_SECOND,
+        table=row.table or "",
+    )
 
 
 def table_for(group: Group, names: dict[int, str], rng: Random) -> AddTable:

@@ -37,6 +37,12 @@ class LobbyTable(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     bank: int = 0
     increment: int = 0
     rated: bool = False
+    progress: tuple[int, ...] = ()
+    """How far the match is, as its game counts: the round, or the race behind the game where there are several."""
+    ratings: tuple[int | None, ...] = ()
+    """By seat of an open rated table: of the people who wait there."""
+    provisional: tuple[int, ...] = ()
+    """The seats whose ratings are provisional."""
 
 
 class MyTable(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -50,6 +56,8 @@ class MyTable(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Yours."""
     turn: bool = False
     """The match waits for you."""
+    progress: tuple[int, ...] = ()
+    """How far the match is."""
 
 
 class FriendHere(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -105,6 +113,10 @@ class Search(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """None: you are not looking for anybody."""
     rating: float | None = None
     """Yours, at the first of the games."""
+    reach: float = 0.0
+    """How far the ratings of the others may be from yours at first."""
+    widens: float = 0.0
+    """By how much more with every second, up to the `window` of the terms."""
     table: str = ""
     """Where you were seated: the search is over."""
 

@@ -26,7 +26,7 @@ from parlour.server.ratings.results import result_of
 from parlour.server.ratings.types import Rating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from parlour.server.ratings.store import LadderRow
     from parlour.server.table_actor import Subscriber
@@ -53,9 +53,14 @@ class Ratings:
 
     async def of(self, person: int, game: str) -> Rating:
         """How strong a person is at a game; a newcomer's rating if nothing is known of her."""
+        return (await self.of_all([person], game))[person]
+
+    async def of_all(self, persons: Sequence[int], game: str) -> dict[int, Rating]:
+        """How strong people are at a game, by person; two queries."""
         ladder = await self.store.ladder(game)
-        standing = (await self.store.standings(game, [person])).get(person)
-        return rating_of(standing or Standing(ladder.fit.newcomer), ladder)
+        standings = await self.store.standings(game, persons)
+        newcomer = Standing(ladder.fit.newcomer)
+        return {person: rating_of(standings.get(person, newcomer), ladder) for person in persons}
 
     async def settle(self, name: str, log: AnyTableLog) -> None:
         """Enter the result of a table if its match is rated and over, and may be told; once is enough."""

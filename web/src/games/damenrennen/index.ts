@@ -12,6 +12,13 @@ declare module "../../lib/i18n.svelte" {
   }
 }
 
+/** "race 3", or "game 2 · race 3". */
+const progress = (numbers: number[]): string =>
+  [
+    ...numbers.slice(0, -1).map((count) => t("damenrennen.game", { count })),
+    t("damenrennen.race", { count: numbers.at(-1) ?? 0 }),
+  ].join(" · ");
+
 export const damenrennen: GamePage<DamenrennenScene> = {
   title: "Damenrennen",
   about: () => t("damenrennen.about_game"),
@@ -31,10 +38,7 @@ export const damenrennen: GamePage<DamenrennenScene> = {
       values: [1, 3, 5, 7].map((value) => [value, String(value)]),
     },
   ],
-  deal: ({ best_of, game_number, race }) =>
-    [
-      ...(best_of > 1 ? [t("damenrennen.game", { count: game_number })] : []),
-      t("damenrennen.race", { count: race }),
-    ].join(" · "),
+  deal: ({ best_of, game_number, race }) => progress(best_of > 1 ? [game_number, race] : [race]),
+  progress,
   terms: (scene) => [t("damenrennen.best_of", { count: scene.best_of })],
 };

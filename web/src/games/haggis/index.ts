@@ -66,6 +66,7 @@ export const haggis: GamePage<HaggisScene> = {
     ...(options.players === 3 ? [tournament()] : []),
   ],
   deal: ({ number }) => t("match.round", { count: number }),
+  progress: ([count = 0]) => t("match.round", { count }),
   terms: ({ target, edition }) => [
     `${t("haggis.option.target")} ${target}`,
     `${t("haggis.option.edition")}: ${t(`haggis.option.edition.${edition as (typeof EDITIONS)[number]}`)}`,

@@ -5,7 +5,7 @@ import { complete } from "../../lib/complete";
 import { connection } from "../../lib/line";
 import { ensureMe } from "../../lib/me.svelte";
 
-const NOBODY: Search = { seconds: 0, terms: null, rating: null, table: "" };
+const NOBODY: Search = { seconds: 0, terms: null, rating: null, reach: 0, widens: 0, table: "" };
 
 export class Lobby {
   here: number = $state(0);

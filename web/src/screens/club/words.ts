@@ -2,9 +2,9 @@
 import { games } from "../../games";
 import type { Setting, Value } from "../../games/page";
 import { bankName } from "../../lib/clocks";
-import { t } from "../../lib/i18n.svelte";
+import { list, t } from "../../lib/i18n.svelte";
 import { titleOf } from "../../lib/offered.svelte";
-import type { LobbyTable } from "../../protocol";
+import type { LobbyTable, Search } from "../../protocol";
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -27,6 +27,24 @@ export function lengthName(game: string, options: Record<string, unknown>): stri
   const length = lengthOf(game);
   const value = length && (options[length.name] as Value | undefined);
   return length && value !== undefined ? `${length.label} ${String(value)}` : "";
+}
+
+/** For how long a search has lasted, and which ratings are looked for by now; of several games, how far from one's own. */
+export function searchedRange({ terms, rating, reach, widens }: Search, count: number): string {
+  if (!terms || rating === null) return t("club.seconds", { count });
+  const most = terms.window ?? Infinity;
+  const by_now = Math.min(most, reach + widens * count);
+  if (new Set(terms.tables.map(({ game }) => game)).size > 1) return t("club.reach", { count, reach: by_now });
+  const [low, high] = [Math.max(0, rating - by_now), rating + by_now].map(Math.round) as [number, number];
+  return t(by_now < most ? "club.widens" : "club.range", { count, low, high });
+}
+
+/** "rating 1585", "ratings 1470 and 1530?": of those who wait at a rated table; nothing at others. */
+export function ratingNames({ ratings, provisional }: Pick<LobbyTable, "ratings" | "provisional">): string {
+  const shown = ratings.flatMap((rating, seat) =>
+    rating === null ? [] : [`${rating}${provisional.includes(seat) ? "?" : ""}`],
+  );
+  return shown.length ? t("club.ratings", { count: shown.length, ratings: list(shown) }) : "";
 }
 
 /** "60 s", "5 min + 20 s", "a day"; nothing without a clock. */
