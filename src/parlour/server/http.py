@@ -299,6 +299,8 @@ async def add_table(context: RequestContext) -> Response:
 async def show_table(context: RequestContext) -> Response:
     person = await person_of(context.tables, context.request)
     row = await context.tables.row(context.table)
+    if person is None or person.id not in row.summary.persons:
+        await context.tables.tournaments.check_open(row.opening)
     turns = await context.tables.turns([row])
     return json_response(table_summary(turns, row, None if person is None else person.id))
 
