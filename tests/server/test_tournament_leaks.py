@@ -57,6 +57,8 @@ async def test_nobody_watches_a_table_of_a_duplicate_round_but_the_people_at_it(
         await saturday.begin()
         done, playing = await saturday.running()
         await saturday.play(done)
+        running = await saturday.tables.actor(playing)
+        await running.complete(running.advance)
         finished = {each.person for each in (await saturday.tables.read(done)).seated}
         players = {each.person for each in (await saturday.tables.read(playing)).seated}
         stranger = await saturday.tables.store.add_person("Eve", "token of Eve")
@@ -69,6 +71,7 @@ async def test_nobody_watches_a_table_of_a_duplicate_round_but_the_people_at_it(
             spy.connection.leave_tables()
         assert finished & players == set()
         shown = await saturday.state(stranger)
+        assert (shown.live, saturday.tables.tournaments.live.due) == ((), {}), "not even that a table has dealt"
         assert {(line.table, line.scores) for line in shown.tables} == {("", None)}
         assert shown.standings is not None
         assert {line.points for line in shown.standings} == {0.0}
@@ -148,7 +151,11 @@ async def test_no_request_opens_a_sealed_table_before_the_last_one_is_done(serve
         )
 
         finisher = next(guest for guest in guests if mine[guest] == first)
+        for guest in guests:
+            seen = server.call("GET", f"/api/tables/{first}", cookie=guest.cookie)
+            assert (seen.status == 200) == (mine[guest] == first), "who does not sit there learns no score"
         sealed = {
+            "GET table": server.call("GET", f"/api/tables/{first}"),
             "GET log": server.call("GET", f"/api/tables/{first}/log", cookie=finisher.cookie),
             "GET fair": server.call("GET", f"/api/tables/{first}/fair", cookie=finisher.cookie),
             "GET frames": server.call("GET", f"/api/tables/{first}/frames?seat=all", cookie=finisher.cookie),

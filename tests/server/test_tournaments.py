@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from parlour.server.settings import Settings
 from parlour.server.store import Person
 from parlour.server.tournaments import service
 from parlour.server.tournaments.actions import checked_terms, imported
-from parlour.server.tournaments.log import key_of
+from parlour.server.tournaments.log import Arranged, key_of, replay_events
+from parlour.server.tournaments.plan import plan_of
 from parlour.server.tournaments.types import Action, Add, Correct, End, Join, Pair, Pause, Resume, Withdraw
+from parlour.tournament.events import Ended, Joined, Opened, Paired, Paused
 from parlour.tournament.storage import TournamentFile
 from tests.server.databases import Database, SqliteDatabase
 from tests.server.tournament_nights import Night, new_night, night, serving, terms
@@ -353,6 +356,65 @@ async def test_readers_are_told_only_what_has_changed(file: SqliteDatabase) -> N
         assert [line.table for line in news.tables] == [table]
         assert news.players is None
         assert news.seq == whole.seq + 1
+
+
+async def deal(night: Night, table: str) -> None:
+    """Let a table be dealt."""
+    actor = await night.tables.actor(table)
+    await actor.complete(actor.advance)
+    assert actor.log.dealt == 1
+
+
+async def test_whoever_follows_a_round_sees_how_running_tables_stand_and_when_rounds_begin(database: Database) -> None:
+    async with night(database, players=4, rounds=3, auto=True, rest=60) as saturday:
+        assert (await saturday.state()).plan == (), "nobody has told when it begins"
+        whole = await saturday.begin()
+        now = time.time()
+        assert whole.live == (), "nothing is dealt"
+        first, second = await saturday.running()
+        waiting = asyncio.create_task(saturday.tables.tournaments.state(saturday.name, None, whole.seq))
+        await asyncio.sleep(0)
+        await deal(saturday, first)
+
+        news = await waiting
+        assert news.seq == whole.seq, "no result is known"
+        assert [(line.number, line.scores, line.progress) for line in news.live] == [(1, (0, 0), (1,))]
+        began, *expected = news.plan
+        assert (began.round, began.expected, abs(began.at - now) < 60) == (1, False, True)
+        assert [(line.round, line.expected) for line in expected] == [(2, True), (3, True)]
+        assert expected[1].at - expected[0].at == 45 * 60 + 60, "a round and the pause behind it"
+        await saturday.play(first)
+        saturday.tables.tournaments.live.readings.clear()  # it is read once in two seconds
+        assert [line.number for line in (await saturday.state()).live] == [], "its result is told instead"
+        assert second in await saturday.running()
+
+
+def test_a_plan_says_no_more_than_is_known() -> None:
+    def plan(*events: Any, seconds: float | None = None, **more: Any) -> list[tuple[int, int, bool]]:
+        log = replay_events(Opened(terms(**more)), [Joined("1"), Joined("2"), *events])
+        return [(line.round, line.at, line.expected) for line in plan_of(log, seconds, 10_000.0)]
+
+    paired = (Paired(1, (("1", "2"),), ()), Arranged(1, ("a",), began=9_000))
+    assert plan(starts=20_000, minutes=10) == [(1, 20_000, True), (2, 20_600, True), (3, 21_200, True)]
+    assert plan(starts=20_000, minutes=0) == [(1, 20_000, True)], "nobody knows how long a round takes"
+    assert plan(starts=5_000, minutes=10)[0] == (1, 10_000, True), "it is late"
+    assert plan(*paired, seconds=300.0, minutes=10, auto=True, rest=60)[:2] == [(1, 9_000, False), (2, 10_360, True)]
+    assert plan(*paired, seconds=300.0, minutes=10)[1] == (2, 10_300, True)
+    assert plan(*paired, minutes=0) == [(1, 9_000, False)]
+    assert plan(*paired, Paused(), seconds=300.0, minutes=10) == [(1, 9_000, False)]
+    assert plan(*paired, Ended(), minutes=10) == [(1, 9_000, False)]
+
+
+async def test_scores_wake_no_more_readers_than_the_server_can_answer(file: SqliteDatabase) -> None:
+    async with night(file, players=2, rounds=1) as saturday:
+        await saturday.begin()
+        live, loop = saturday.tables.tournaments.live, asyncio.get_running_loop()
+        live.readers[saturday.name] = 500
+        live.changed(saturday.name)
+        live.changed(saturday.name)
+
+        (timer,) = live.due.values()
+        assert timer.when() - loop.time() > 9, "500 readers at 50 a second"
 
 
 async def test_a_result_is_found_that_was_not_written_down_before_a_crash(file: SqliteDatabase) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from random import Random
 
 import pytest
@@ -84,6 +85,48 @@ def test_a_file_is_chosen_by_a_button_that_speaks_the_language_of_the_page(new_g
     chooser.set_input_files({"name": "night.jsonl", "mimeType": "application/x-ndjson", "buffer": night})
     expect(host.page.locator("h1")).to_have_text("Samstag")
     expect(host.page.locator(".crowd li")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("width", "language", "scheme"), [(1440, "en", "light"), (390, "de", "dark"), (390, "hu", "light")]
+)
+def test_who_follows_a_round_sees_how_tables_stand_and_when_rounds_begin(
+    new_guest: GuestFactory, width: int, language: str, scheme: Scheme
+) -> None:
+    host = new_guest("Ada", width, 900, language=language, scheme=scheme)
+    others = [new_guest(name) for name in ("Bo", "Cy", "Dora")]
+    starts = int(time.time()) + 3600
+    terms = {"name": "Night", "game": "haggis", "rounds": 3, "deals": 2, "minutes": 45, "starts": starts}
+    tournament = host.request("POST", "tournaments", terms)["tournament"]
+    host.visit(f"/tournament/{tournament}")
+    plan = host.page.get_by_role("region", name=said("tournament.plan", language), exact=True)
+    expect(plan.locator("li")).to_have_count(3)
+    for guest in (host, *others):
+        guest.request("POST", f"tournaments/{tournament}", {"do": "join"})
+    expect(host.page.locator(".crowd li")).to_have_count(4)
+    host.shot(f"tournament-plan-before-{width}-{language}", whole=True)
+    host.request("POST", f"tournaments/{tournament}", {"do": "pair", "round": 1})
+    row = host.page.locator(".tables li:not(.me)")
+    expect(row).to_contain_text(said("tournament.playing", language))
+
+    own = host.request("GET", f"tournaments/{tournament}")["my_table"]
+    for guest in others:
+        guest.go(guest.request("GET", f"tournaments/{tournament}")["my_table"])
+    expect(row).to_contain_text("0\u00a0:\u00a00")
+    expect(plan.locator("[aria-current=step]")).to_have_count(1)
+    expect(plan.locator("li", has_text=said("tournament.round", language, round=2))).to_contain_text(
+        said("tournament.expected", language, time="")
+    )
+    assert is_fitting(host)
+    assert host.violations() == []
+    host.shot(f"tournament-live-{width}-{language}", whole=True)
+
+    host.go(own)
+    host.visit(f"/tournament/{tournament}")
+    mine = host.page.locator(".versus .me .fig")
+    expect(mine).to_have_text("0")
+    expect(host.page.locator(".mytable")).to_contain_text(said("match.round", language, count=1))
+    host.shot(f"tournament-mine-{width}-{language}", whole=True)
 
 
 @pytest.mark.slow

@@ -986,6 +986,8 @@ export interface TournamentState {
   players: PlayerLine[] | null;
   standings: StandingLine[] | null;
   tables: TableLine[];
+  live: LiveLine[];
+  plan: PlanLine[];
   pauses: PauseLine[] | null;
   corrections: CorrectionLine[] | null;
 }
@@ -1015,6 +1017,20 @@ export interface TableLine {
   scores: (number | null)[] | null;
   done: boolean;
   table: string;
+}
+
+/** How a table of the last round stands that is being played. */
+export interface LiveLine {
+  number: number;
+  scores: number[];
+  progress: number[];
+}
+
+/** When a round began, or is expected to. */
+export interface PlanLine {
+  round: number;
+  at: number;
+  expected: boolean;
 }
 
 /** Who pauses in a round. */
@@ -1143,9 +1159,11 @@ export const SHAPES: Record<string, Record<string, string>> = {
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },
   PuzzleAnswer: { '[]': "line:PuzzleMove", null: "solution:PuzzleSolution" },
-  TournamentState: { '-': "terms:TournamentTerms", 0: "round rounds", false: "playing paused organiser", null: "seconds me players:PlayerLine standings pauses corrections", '""': "host my_table", '[]': "tables:TableLine" },
+  TournamentState: { '-': "terms:TournamentTerms", 0: "round rounds", false: "playing paused organiser", null: "seconds me players:PlayerLine standings pauses corrections", '""': "host my_table", '[]': "tables:TableLine live:LiveLine plan:PlanLine" },
   PlayerLine: { true: "plays" },
   TableLine: { null: "scores", false: "done", '""': "table" },
+  LiveLine: { '[]': "progress" },
+  PlanLine: { false: "expected" },
   TournamentList: { '-': "current:TournamentSummary over:TournamentSummary" },
   TournamentSummary: { '""': "tournament", false: "duplicate mine", 0: "players places round rounds starts" },
 };

@@ -210,6 +210,8 @@ class Nodes:
                 self.tables.dismiss(notice.person, notice.name)
             case "reload":
                 self.tables.reload(notice.name)
+            case "scores":
+                self.tables.tournaments.live.changed(notice.name, told=True)
             case "tournament":
                 self.tables.tournaments.wake(notice.name)
             case _:

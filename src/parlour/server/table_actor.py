@@ -220,6 +220,8 @@ class TableActor:
         if now != self.summary:
             await self.store.write_summary(self.name, now, self.lease)
             self.summary = now
+            if self.log.opening.tournament and not self.log.opening.sealed:
+                self.tables.tournaments.live.changed(self.log.opening.tournament)
         self.summarized = facts
 
     async def write_clocks(self) -> None:

@@ -56,7 +56,7 @@ async def change_tournament(context: RequestContext) -> Response:
 async def shown(context: RequestContext, person: Person | None, since: int) -> Response:
     """The state of a tournament; its length is paid for."""
     state = await context.tables.tournaments.state(name_of(context), person, since)
-    lines = len(state.players or ()) + len(state.standings or ()) + len(state.tables)
+    lines = len(state.players or ()) + len(state.standings or ()) + len(state.tables) + len(state.live)
     context.pay(lines / LINES_PER_TOKEN)
     return json_response(state)
 

@@ -35,6 +35,8 @@ class Arranged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="arr
     """From which all deals of a duplicate round are drawn."""
     closes: float | None = None
     """When the time of the round is up, by the service's clock."""
+    began: int = 0
+    """When the round began, in Unix time; 0 where that was not noted."""
 
 
 AnyEvent = Event | Arranged

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -198,6 +199,7 @@ class Rounds:
                     tuple("" if table is None else table.row.name for table in opened),
                     secrets.token_hex(SECRET_BYTES) if terms.duplicate else "",
                     closes,
+                    int(time.time()),
                 )
                 await self.tournaments.write(kept, [paired, arranged], [table for table in opened if table is not None])
         except ConflictError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +20,9 @@ from parlour.server.errors import ConflictError, RefusalError, ServerError, Stor
 from parlour.server.limits import Buckets
 from parlour.server.new_table import random_name, utc_now
 from parlour.server.quotas import DAY_SECONDS
+from parlour.server.tournaments.live import LiveScores
 from parlour.server.tournaments.log import ENCODER, Entry, duplicate_deal, key_of, person_of, refusal, replay
+from parlour.server.tournaments.plan import plan_of
 from parlour.server.tournaments.results import result_of
 from parlour.server.tournaments.rounds import Rounds
 from parlour.server.tournaments.showing import exported, listed_summary, summary, tournament_state
@@ -81,6 +84,7 @@ class Tournaments:
         """By tournament, what its readers wait for."""
         self.tasks: set[asyncio.Task[None]] = set()
         self.created = Buckets(NEW_PER_ADDRESS / DAY_SECONDS, DAY_SECONDS)
+        self.live = LiveScores(self.store.tournaments, self.wake, self.tell_scores)
         self.rounds = Rounds(self)
 
     # Reading.
@@ -127,21 +131,33 @@ class Tournaments:
             log = await self.read(name)
         names = await self.names(log) if log.players_changed > since else {}
         found = tournament_state(name, log, names, person, since)
-        return msgspec.structs.replace(found, seconds=self.rounds.seconds_left(log))
+        left = self.rounds.seconds_left(log)
+        plan = plan_of(log, left, time.time())
+        return msgspec.structs.replace(found, seconds=left, plan=plan, live=await self.live.of(name, log))
 
     async def wait(self, name: str) -> None:
         """Wait until something happens in a tournament, and a moment longer; but not for ever."""
         news = self.news.setdefault(name, asyncio.Event())
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(WAIT_SECONDS):
-                await news.wait()
-                await asyncio.sleep(COLLECT_SECONDS)
+        self.live.readers[name] += 1
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(WAIT_SECONDS):
+                    await news.wait()
+                    await asyncio.sleep(COLLECT_SECONDS)
+        finally:
+            self.live.readers[name] -= 1
+            if not self.live.readers[name]:
+                del self.live.readers[name]
 
     def wake(self, name: str) -> None:
         """Tell whoever waits, here, that something has happened."""
         news = self.news.pop(name, None)
         if news is not None:
             news.set()
+
+    def tell_scores(self, name: str) -> None:
+        """Tell other nodes that a table stands otherwise."""
+        self.tables.tell("scores", name=name)
 
     async def names(self, log: TournamentLog) -> dict[int, str]:
         """What the people in a tournament are called."""
@@ -290,6 +306,7 @@ class Tournaments:
     def close(self) -> None:
         """Look after no round any more."""
         self.rounds.task.cancel()
+        self.live.close()
         for task in self.tasks:
             task.cancel()
 

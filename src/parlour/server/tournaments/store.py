@@ -68,6 +68,9 @@ class TournamentStore(Protocol):
     async def opened_by(self, person: int) -> int:
         """How many that a person has opened are not over."""
 
+    async def digests(self, tables: Sequence[str]) -> dict[str, str]:
+        """What lists show of tables, as JSON by their names; nothing of one that is gone."""
+
 
 class SqliteTournaments:
     """Tournaments in SQLite."""
@@ -98,6 +101,10 @@ class SqliteTournaments:
         ((count,),) = await self.rows(OPENED_BY.format("?"), person)
         return int(count)
 
+    async def digests(self, tables: Sequence[str]) -> dict[str, str]:
+        names = msgspec.json.encode(tables).decode()
+        return dict(await self.rows(DIGESTS.format("IN (SELECT value FROM json_each(?))"), names))
+
 
 class PostgresTournaments:
     """Tournaments in PostgreSQL."""
@@ -124,6 +131,10 @@ class PostgresTournaments:
         ((count,),) = await self.session.fetch(OPENED_BY.format("$1"), person)
         return int(count)
 
+    async def digests(self, tables: Sequence[str]) -> dict[str, str]:
+        rows = await self.session.fetch(DIGESTS.format("= ANY($1)"), list(tables))
+        return dict(map(tuple, rows))
+
 
 FIND: Final = f"SELECT {COLUMNS} FROM tournament WHERE name = {{}}"  # noqa: S608 - no input
 ENTRIES: Final = (
@@ -140,6 +151,7 @@ OF: Final = (
     " (SELECT tournament FROM tournament_player WHERE person = {0})) ORDER BY id LIMIT {1}"
 )
 OPENED_BY: Final = "SELECT count(*) FROM tournament WHERE owner = {} AND NOT (stage = 'over')"
+DIGESTS: Final = "SELECT name, digest FROM play_table WHERE name {}"
 """With the marks of a database's parameters."""
 
 

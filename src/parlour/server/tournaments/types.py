@@ -125,6 +125,26 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     why: str
 
 
+class LiveLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a table of the last round stands that is being played."""
+
+    number: int
+    scores: tuple[int, ...]
+    """By seat."""
+    progress: tuple[int, ...] = ()
+    """How far the match is, as its game counts: the round, or the race behind the game where there are several."""
+
+
+class PlanLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a round began, or is expected to."""
+
+    round: int
+    at: int
+    """In Unix time."""
+    expected: bool = False
+    """It has not begun: this is when it will, if every round takes all its time."""
+
+
 class TournamentState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A tournament, or what of it has changed: parts that are None, and tables that are missing, are as they were."""
 
@@ -154,6 +174,10 @@ class TournamentState(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=T
     standings: tuple[StandingLine, ...] | None = None
     tables: tuple[TableLine, ...] = ()
     """Of all rounds, those that have changed."""
+    live: tuple[LiveLine, ...] = ()
+    """All tables that are being played and of which everybody may know: of a duplicate round none."""
+    plan: tuple[PlanLine, ...] = ()
+    """The rounds of which it is known when they began, or when they are expected."""
     pauses: tuple[PauseLine, ...] | None = None
     corrections: tuple[CorrectionLine, ...] | None = None
 

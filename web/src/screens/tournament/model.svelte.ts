@@ -42,6 +42,8 @@ export class TournamentModel {
 
   readonly players = $derived(new Map((this.state?.players ?? []).map((line) => [line.number, line])));
   readonly standings = $derived(new Map((this.state?.standings ?? []).map((line) => [line.player, line])));
+  /** By number, how those tables of the last round stand that are being played. */
+  readonly live = $derived(new Map((this.state?.live ?? []).map((line) => [line.number, line])));
   /** The tables of the last round, in their order. */
   readonly round: TableLine[] = $derived(this.tablesOf(this.state?.round ?? 0));
   readonly mine: TableLine | null = $derived(this.round.find((line) => this.isMine(line)) ?? null);
