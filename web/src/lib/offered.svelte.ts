@@ -50,7 +50,7 @@ export const titleOf = (game: string): string => offered.games.get(game)?.title 
 export const progressOf = (game: string, progress: number[]): string =>
   progress.length ? (games.get(game)?.progress(progress) ?? "") : "";
 
-/** "Haggis, round 3". */
+/** "Snap, round 3". */
 export const titleAt = (game: string, progress: number[], title = titleOf(game)): string =>
   [title, progressOf(game, progress)].filter(Boolean).join(", ");
 
