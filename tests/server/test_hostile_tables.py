@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from parlour.core.game import Seat
-from parlour.server.connection import COSTLY, LOAD_COST
+from parlour.server.dialogue import COSTLY, LOAD_COST
 from parlour.server.errors import RefusalError
 from parlour.server.events import Seated
 from parlour.server.limits import Bucket

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from parlour.server import connection, describe, examples, protocol, transport
+from parlour.server import connection, describe, dialogue, examples, protocol, transport
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 MESSAGES = [*get_args(protocol.FromClient), *get_args(protocol.FromServer)]
@@ -47,7 +47,7 @@ def test_the_examples_of_the_page_are_messages() -> None:
 
 
 def test_every_way_to_close_a_connection_is_described() -> None:
-    used = {connection.BINARY, connection.POLICY, connection.TOO_LARGE, connection.SLOW}
+    used = {connection.BINARY, dialogue.POLICY, connection.TOO_LARGE, connection.SLOW}
     used |= {transport.INVALID, transport.FLOOD}
 
     assert used <= protocol.CLOSE_CODES.keys()

@@ -19,7 +19,7 @@ from parlour.core.table import Table
 from parlour.scenes.catalogue import make_staging
 from parlour.scenes.scene import Update
 from parlour.server.bot_workers import Question, advise_move
-from parlour.server.connection import HINT_BOT, advised
+from parlour.server.dialogue import HINT_BOT, advised
 from parlour.server.protocol import VERSION, Answered, Done, Sitter, TableState, Terms, Welcome
 from tests.serving import wait_until
 from tests.tables import say

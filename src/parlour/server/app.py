@@ -16,7 +16,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 import parlour
-from parlour.server.connection import POLICY, SLOW, Connection
+from parlour.server.connection import SLOW, Connection
+from parlour.server.dialogue import POLICY
 from parlour.server.endpoints import ENDPOINTS
 from parlour.server.errors import RefusalError, ServerError, StoreError
 from parlour.server.health import Health

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from parlour.server.connection import Dialogue
+from parlour.server.dialogue import Dialogue
 from parlour.server.errors import StoreError
 from parlour.server.node_frames import NONCE, FrameProtocol, Kind, proof
 from parlour.server.node_link import Facts, Question, Visitor

@@ -32,7 +32,7 @@ from parlour.server.store import SeatSeekers
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator, Sequence
 
-    from parlour.server.connection import Dialogue
+    from parlour.server.dialogue import Dialogue
     from parlour.server.lobby.matching import Group
     from parlour.server.lobby.store import SeekerRow, SeekRow
     from parlour.server.store import TableRow
