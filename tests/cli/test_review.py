@@ -78,10 +78,10 @@ def test_a_judge_of_another_version_is_named_and_judged_anew(run: Runner, haggis
     path = saved(tmp_path / "match.jsonl", haggis)
     first = run("review", str(path), "--json")
     kept = tmp_path / "match.jsonl.seat0.review"
-    kept.write_text(kept.read_text("utf-8").replace('"version":3', '"version":1', 1), encoding="utf-8")
+    kept.write_text(kept.read_text("utf-8").replace('"version":4', '"version":1', 1), encoding="utf-8")
     said = run("review", str(path), "--json")
 
-    assert "champion 1; judged anew by champion 3" in said.err
+    assert "champion 1; judged anew by champion 4" in said.err
     assert said.out == first.out
 
 

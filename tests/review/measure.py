@@ -2,11 +2,12 @@
 
 `calibration` judges COUNT decisions of all levels, and judges them again: Haggis with four times the worlds, drafts of
 Damenrennen by races that are looked at behind every leaf. `levels` judges the decisions of COUNT rounds that every
-level (or BOT) plays with itself. `luck` plays COUNT rounds. `match` reviews COUNT matches and tells CPU seconds.
+level (or BOT) plays with itself, with `--again` its mistakes a second time. `luck` plays COUNT rounds. `match` reviews
+COUNT matches and tells CPU seconds.
 
-`--each N` judges so many decisions of a round, all of them without it. With `--into FILE` every round is appended to
-a file as soon as it is measured, and the same command resumes behind the last one: round N is the same round whenever
-it is played.
+`--each N` judges so many decisions of a round, all of them without it; `--kind bet` only bets, and so on. With
+`--into FILE` every round is appended to a file as soon as it is measured, and the same command resumes behind the last
+one: round N is the same round whenever it is played.
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ class Wanted(NamedTuple):
     names: list[str]
     each: int | None
     into: Path | None
+    kind: str | None = None
+    again: bool = False
 
     @property
     def options(self) -> dict[str, Any]:
@@ -62,6 +65,7 @@ class Wanted(NamedTuple):
 
     def sampled(self, asked: Sequence[Asked], number: int) -> Sequence[Asked]:
         """The decisions of a round that are judged."""
+        asked = [each for each in asked if self.kind in {None, each[1].kind}]
         if self.each is None or len(asked) <= self.each:
             return asked
         return Random(f"{self.seed}/{number}").sample(asked, self.each)
@@ -192,15 +196,24 @@ def levels(wanted: Wanted) -> None:
                 found = judged(judge, view, question)
                 if found is not None:
                     grade = grade_of(found.cost, found.low, found.high, found.chance, judge.unit)
-                    samples.append([found.cost, found.low, grade, question.kind])
+                    again = AGAIN[wanted.game](view, question, found) if wanted.again and grade in MISTAKES else None
+                    samples.append([found.cost, found.low, grade, question.kind, again, found.stake])
             return samples
 
         rounds = list(islice(resumed(wanted.into, name, measured), wanted.most))
         found = [sample for samples in rounds for sample in samples]
-        grades = Counter(grade for _, _, grade, _ in found)
-        mean, half = clustered([[max(0.0, cost) for cost, *_ in samples] for samples in rounds])
-        bad = share_of(grades["mistake"] + grades["blunder"], len(found))
-        say(f"{wanted.game} {wanted.players} {name}: {mean:.2f} ± {half:.2f} of {len(found)}, mistakes {bad}")
+        mean, half = clustered([[max(0.0, cost) / stake for cost, *_, stake in samples] for samples in rounds])
+        plain, plain_half = clustered([[max(0.0, cost) for cost, *_ in samples] for samples in rounds])
+        kinds = Counter(kind for _, _, grade, kind, *_ in found if grade in MISTAKES)
+        least = THRESHOLDS[judge.unit].mistake
+        again = [again for *_, again, _ in found if again is not None]
+        wrong = sum(each < least for each in again)
+        say(
+            f"{wanted.game} {wanted.players} {name}: {mean:.2f} ± {half:.2f} of {len(found)}"
+            f" ({plain:.2f} ± {plain_half:.2f} at the stakes that were),"
+            f" mistakes {share_of(kinds.total(), len(found))}: {dict(kinds)},"
+            f" of {len(again)} judged again {wrong} not confirmed"
+        )
 
 
 def clustered(rounds: Sequence[Sequence[float]]) -> tuple[float, float]:
@@ -275,6 +288,8 @@ def main() -> None:
         parser.add_argument(name, type=int, metavar=shown)
     parser.add_argument("names", nargs="*", metavar="BOT")
     parser.add_argument("--each", type=int, metavar="N")
+    parser.add_argument("--kind", metavar="KIND")
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--into", type=Path, metavar="FILE")
     options = vars(parser.parse_args())
     MEASURES[options.pop("what")](Wanted(**options))

@@ -39,7 +39,7 @@ def test_every_counted_decision_of_the_seat_is_judged(match: AnyTable) -> None:
         assert {verdict.move, verdict.best} <= {candidate.move for candidate in verdict.candidates}
     assert found.adjusted == pytest.approx(found.result - found.luck, abs=0.01)
     assert found.lost_per_decision == pytest.approx(
-        sum(max(0.0, each.cost) for each in found.decisions) / len(found.decisions), abs=0.001
+        sum(max(0.0, each.cost) / each.stake for each in found.decisions) / len(found.decisions), abs=0.001
     )
 
 

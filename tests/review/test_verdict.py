@@ -80,3 +80,11 @@ def test_data_for_programs_say_class() -> None:
     assert data["class"] == "mistake"
     assert {"round", "number", "move", "best", "cost", "low", "high", "reasons"} <= data.keys()
     assert msgspec.json.decode(msgspec.json.encode(verdict(1, 7.5, "mistake")), type=Verdict).grade == "mistake"
+
+
+def test_a_match_counts_what_a_decision_cost_at_usual_stakes() -> None:
+    costly = msgspec.structs.replace(verdict(1, 9.0, "mistake"), stake=3.0)
+
+    assert costly.given_away == 3.0
+    assert verdict(1, 9.0, "mistake").given_away == 9.0
+    assert verdict(1, -9.0, "best").given_away == 0.0

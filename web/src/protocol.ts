@@ -663,6 +663,7 @@ export interface Decision {
   chance_high: number | null;
   class: "best" | "blunder" | "good" | "inaccuracy" | "mistake" | "too_close";
   worlds: number;
+  stake: number;
   reasons: Reason[];
   candidates: Compared[];
 }
@@ -1141,7 +1142,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Frames: { '-': "seats:Sitter frames:Frame" },
   Frame: { '-': "scene:*", '[]': "told:Update hands", null: "actor", '""': "move" },
   ReviewPart: { '-': "decisions:Decision", false: "running outdated mine", null: "figures:Figures", '""': "link" },
-  Decision: { null: "chance_low chance_high", '[]': "reasons:Reason candidates:Compared" },
+  Decision: { null: "chance_low chance_high", '1.0': "stake", '[]': "reasons:Reason candidates:Compared" },
   Compared: { null: "first combo:Combo" },
   Figures: { '[]': "kinds chances" },
   Me: { '[]': "tables:Summary finished:Summary", false: "more_tables more_finished", 0: "here" },

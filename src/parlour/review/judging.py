@@ -43,6 +43,8 @@ class Judgement(NamedTuple):
     worlds: int
     options: tuple[Option, ...]
     reasons: tuple[Reason, ...]
+    stake: float = 1.0
+    """How many times as much as usual was at stake."""
 
 
 class Chance(NamedTuple):

@@ -114,6 +114,7 @@ def verdict_of(judge: GameJudge, game: AnyGame, moment: Moment, question: Questi
         chance_high=round(found.chance_high, PLACES),
         grade=grade_of(found.cost, found.low, found.high, found.chance, judge.unit),
         worlds=found.worlds,
+        stake=round(found.stake, PLACES),
         reasons=found.reasons,
         candidates=tuple(
             Candidate(
@@ -130,7 +131,7 @@ def sum_up(table: AnyTable, seat: int, verdicts: Iterable[Verdict], *, conceded:
     """The review that verdicts on all decisions add up to, with the luck of every round that was played out."""
     judge = judge_of(table, seat, conceded=conceded)
     decisions = tuple(sorted(verdicts, key=lambda verdict: (verdict.number, verdict.kind != "bet")))
-    losses = [max(0.0, verdict.cost) for verdict in decisions]
+    losses = [verdict.given_away for verdict in decisions]
     lost = fmean(losses) if losses else None
     rounds = luck_by_round(judge, table, Seat(seat))
     result = sum(each.result for each in rounds)

@@ -77,10 +77,17 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename={"grade": "class
     grade: Grade
     worlds: int
     """In how many worlds the two moves were compared; 0 where the value was computed."""
+    stake: float = 1.0
+    """How many times as much was at stake as usual: in Haggis, as in a round without bets."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for the best move, only as far as it was computed."""
     candidates: tuple[Candidate, ...] = ()
     """Best first; the two that the verdict is about were tried in more worlds than the others."""
+
+    @property
+    def given_away(self) -> float:
+        """What it adds to the figure of a match: the cost at usual stakes, and nothing where no move was better."""
+        return max(0.0, self.cost) / self.stake
 
 
 class RoundLuck(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +111,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     decisions: tuple[Verdict, ...]
     """Those that count: forced moves and moves without a sensible alternative are left out."""
     lost_per_decision: float | None
-    """The mean cost, a negative one counted as 0; None where there was nothing to decide."""
+    """The mean cost at usual stakes, a negative one counted as 0; None where there was nothing to decide."""
     margin: float | None
     """Half the 95 % interval of that mean."""
     level: str | None

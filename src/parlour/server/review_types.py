@@ -61,6 +61,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, re
     grade: Grade
     worlds: int
     """In how many worlds the moves were compared; 0 where the value was computed."""
+    stake: float = 1.0
+    """How many times as much was at stake as usual: in Haggis, as in a round without bets."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for the best move: keys with parameters, for a client to put into words."""
     candidates: tuple[Compared, ...] = ()
@@ -74,7 +76,7 @@ class KindLoss(msgspec.Struct, frozen=True):
     """As in a decision; `bomb`: whether to bomb, and who gets the trick."""
     decisions: int
     lost: float
-    """The mean, in the judge's unit."""
+    """The mean at usual stakes, in the judge's unit."""
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +84,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
     decisions: int
     lost_per_decision: float | None
+    """The mean at usual stakes, in the judge's unit."""
     margin: float | None
     """Half the 95 % interval of that mean."""
     level: str | None

@@ -108,7 +108,7 @@ class Begun:
         """What was given away, by what was decided."""
         losses: dict[str, list[float]] = {}
         for verdict in self.verdicts:
-            losses.setdefault(self.kind(verdict), []).append(max(0.0, verdict.cost))
+            losses.setdefault(self.kind(verdict), []).append(verdict.given_away)
         return tuple(KindLoss(kind, len(each), round(fmean(each), PLACES)) for kind, each in sorted(losses.items()))
 
     def kind(self, verdict: Verdict) -> str:

@@ -13,6 +13,7 @@ from parlour.bots.haggis.weights import shipped_net
 from parlour.games.haggis.notation import BET, GIVE, PASS, bet, kind_of
 from parlour.review.haggis.luck import luck_of
 from parlour.review.haggis.reasons import review_reasons
+from parlour.review.haggis.stakes import stake_of
 from parlour.review.haggis.trials import BetTrial, Trial
 from parlour.review.judging import Judgement, Luck, Option, Question
 from parlour.review.verdict import Judge
@@ -40,7 +41,7 @@ LADDERS: Final[Mapping[int, Mapping[str, float]]] = {2: {}, 3: {}}
 class HaggisJudge:
     """Compares the move that was made with its best rival in worlds that neither was chosen by."""
 
-    judge: Final = Judge("champion", 3)
+    judge: Final = Judge("champion", 4)
     unit: Final[Unit] = "points"
 
     def ladder(self, seats: int) -> Mapping[str, float]:
@@ -150,4 +151,5 @@ def judgement(situation: Situation, question: Question, trial: Trial, chosen: Se
         worlds=trial.worlds,
         options=tuple(sorted(options, key=lambda each: (-each.value, each.move != best))),
         reasons=review_reasons(situation, question, best, firsts[played], firsts[rival]),
+        stake=stake_of(situation.view),
     )
