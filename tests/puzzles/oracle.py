@@ -1,7 +1,8 @@
-"""Checks the shipped puzzles by brute force: `python -m tests.puzzles.oracle force|best GAME [FROM TO]`.
+"""Checks the shipped puzzles by brute force: `python -m tests.puzzles.oracle force|best|bet GAME [FROM TO]`.
 
 `force`: the proved strategy is played by the rules, in every world that the view allows, against every line of the
-opponent. `best`: a judge with ten times the worlds compares the solution with the best other move.
+opponent. `best`: a judge with ten times the worlds compares the solution with the best other move. `bet`: the same, of
+a bet of 30 and none.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
 from parlour.games.haggis import View
 from parlour.games.haggis.kernel.round import SLOTS, Round
-from parlour.games.haggis.notation import BET, kind_of
+from parlour.games.haggis.notation import BET, bet, kind_of
 from parlour.games.haggis.position import decode_round
 from parlour.puzzles.answering import game_of, view_of
 from parlour.puzzles.puzzle import Puzzle, find_solution, load_puzzles
 from parlour.review.haggis.force import Known, Prover, choices, known_from
-from parlour.review.haggis.trials import Trial
+from parlour.review.haggis.trials import BetTrial, Trial
 
 SPOTS = (1 << 45) - 1
 
@@ -95,6 +96,19 @@ def ahead(puzzle: Puzzle, count: int) -> float:
     return trial.cost
 
 
+def bet_ahead(puzzle: Puzzle, count: int) -> float:
+    """By how much the right one of a bet of 30 and none is better, in so many worlds."""
+    view = view_of(puzzle)
+    rng = Random(f"oracle/{puzzle.id}")
+    trial = BetTrial(situation_of(view, rng), shipped_net(view.options.players), (bet(0), bet(30)))
+    trial.extend(count, rng.getrandbits(63))
+    return -trial.cost if find_solution(puzzle).solution[0] == "bet 0" else trial.cost
+
+
+JUDGED = {"best": ("best_by_far", ahead, 80_000), "bet": ("bet", bet_ahead, 15_000)}
+"""By what is checked: the kind, how, and in how many worlds, ten times as many as made the puzzle."""
+
+
 def main(what: str, name: str, begin: str = "1", end: str = "300") -> None:
     """Check, and tell."""
     refuted = checked = 0
@@ -102,9 +116,10 @@ def main(what: str, name: str, begin: str = "1", end: str = "300") -> None:
         if what == "force" and puzzle.kind == "out_by_force":
             checked += 1
             sys.stdout.write(f"{puzzle.id}: {check_force(puzzle)} worlds\n")
-        elif what == "best" and puzzle.kind == "best_by_far":
+        elif what in JUDGED and puzzle.kind == JUDGED[what][0]:
             checked += 1
-            found = ahead(puzzle, 80_000)
+            _, check, count = JUDGED[what]
+            found = check(puzzle, count)
             refuted += found < 10
             sys.stdout.write(f"{puzzle.id}: {found:.1f}\n")
         sys.stdout.flush()

@@ -45,8 +45,11 @@ FULL: Final = 30
 PAIR: Final = 2
 NEARLY_OUT: Final = 3
 """Cards of somebody else, at most."""
-RIVALS: Final = 3
+RIVALS: Final = 7
 """Other moves that are looked at in the screening."""
+FEWEST_RIVALS: Final = 3
+FINALISTS: Final = 2
+"""Of these, the moves that the best one is compared with in more worlds."""
 
 
 class HaggisPuzzles:
@@ -135,18 +138,18 @@ def best_puzzle(view: View, moves: Sequence[int], seed: int) -> Found | None:
     rng = Random(seed_of(seed, view))
     situation, net = situation_of(view, rng), shipped_net(view.options.players)
     listed = valued_moves(net, situation.world, view.seat)
-    if len(listed) <= RIVALS or listed[0][1] - listed[1][1] < CLEAR or kind_of(listed[0][0]) == GIVE:
+    if len(listed) <= FEWEST_RIVALS or listed[0][1] - listed[1][1] < CLEAR or kind_of(listed[0][0]) == GIVE:
         return None
     best, *rivals = (move for move, _, _ in listed[: 1 + RIVALS])
     screening = Trial(situation, net, (best, *rivals))
     screening.extend(SCREENING, rng.getrandbits(63))
     means = [value / SCREENING for value in screening.values]
-    rival = rivals[means[1:].index(max(means[1:]))]
-    if means[0] - max(means[1:]) < AHEAD:
+    finalists = sorted(zip(means[1:], rivals, strict=True), reverse=True)[:FINALISTS]
+    if means[0] - finalists[0][0] < AHEAD:
         return None
     if SECOND_JUDGE.evaluated(situation, list(moves), rng)[0].move != best:
         return None
-    ahead = min(lead(Trial(situation, net, (rival, best)), WORLDS, rng) for _ in range(2))
+    ahead = min(lead(Trial(situation, net, (rival, best)), WORLDS, rng) for _, rival in 2 * finalists)
     if ahead < AHEAD:
         return None
     question = Question("lead", moves, best)
