@@ -54,9 +54,6 @@ class PointsChampion(Champion):
         seat = view.seat or 0
         return lambda result: result.gained(seat)
 
-    def bet_amount(self, situation: Situation, chance: float, betting: float) -> int:
-        return bet_for_points(situation, chance, betting)
-
 
 class Unsolved(Search):
     """Lets `sense` play to the end, not alpha-beta."""

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import BotError, make_bot
-from parlour.bots.haggis.bots import situation_of
+from parlour.bots.haggis.bots import Situation, situation_of
 from parlour.bots.haggis.champion import Champion, NetPlayer
 from parlour.bots.haggis.kernel.net import head_values
 from parlour.bots.haggis.kernel.net_features import SUBJECTS
@@ -41,6 +41,28 @@ def test_a_sure_winner_bets_before_her_first_card_and_not_before_a_pass() -> Non
     assert choice(Champion(nodes=100), winning) == bet(30)
     assert choice(Champion(nodes=100), losing) == PASS
     assert kind_of(choice(Champion(nodes=100, bets=False), winning)) != BET
+
+
+class Foreseeing(Champion):
+    """Knows what each bet brings."""
+
+    def __init__(self, *brought: Result) -> None:
+        super().__init__()
+        self.brought = brought
+
+    def tried_bets(self, situation: Situation, rng: Random) -> list[tuple[Result, ...]]:
+        del situation, rng
+        return [(each,) for each in self.brought]
+
+
+def test_a_bet_that_costs_more_in_cards_than_it_brings_is_not_made() -> None:
+    won = [Result((40, 10), 0), Result((45, 30), 0), Result((60, 45), 0)]
+    view = table_at("hands K Q 2r | 3g 4g 5g 6g 8g 9g; fresh 0").view(Seat(0))
+    situation = situation_of(view, Random(1))
+    best = NetPlayer().evaluated(situation, [], Random(1))[0]
+
+    assert Foreseeing(*won).chosen_bet(situation, best, Random(1)) == (0, 1.0)
+    assert Foreseeing(*won[:2], Result((90, 45), 0)).chosen_bet(situation, best, Random(1)) == (30, 1.0)
 
 
 @pytest.mark.parametrize("spec", ["champion:nodes=0", "champion:ms=-1", "champion:most=0", "champion:most=65"])

@@ -117,11 +117,10 @@ class Evaluator(Player):
             return Advice(legal[0], (Candidate(legal[0]),), reasons)
         best, *others = self.evaluated(situation, [move for move in legal if kind_of(move) != BET], rng)
         if self.may_bet(legal, best.move):
-            plain, betting = self.bet_chances(situation, best, rng)
-            amount = self.bet_amount(situation, plain, betting)
+            amount, chance = self.chosen_bet(situation, best, rng)
             if amount:
-                candidate = Candidate(bet(amount), best.points, betting)
-                return Advice(bet(amount), (candidate,), (bet_reason(amount, betting),))
+                candidate = Candidate(bet(amount), best.points, chance)
+                return Advice(bet(amount), (candidate,), (bet_reason(amount, chance),))
         listed = sorted(others[: SHOWN - 1], key=lambda each: each.behind(best))
         shown = [Candidate(each.move, each.points, each.chance, each.behind(best)) for each in listed]
         reasons = move_reasons(situation.seen, situation.hidden, best.move, legal)
@@ -130,6 +129,11 @@ class Evaluator(Player):
     @abstractmethod
     def evaluated(self, situation: Situation, moves: list[int], rng: Random) -> list[Evaluated]:
         """Moves that are worth a look, best first."""
+
+    def chosen_bet(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[int, float]:
+        """The bet to declare, 0 for none, and the chance of going out first with one."""
+        plain, betting = self.bet_chances(situation, best, rng)
+        return self.bet_amount(situation, plain, betting), betting
 
     def bet_chances(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[float, float]:
         """The chances of going out first without and with a bet, where they are known to differ."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from parlour.bots.haggis.bets import chance_after, point_worth
+from parlour.bots.haggis.bets import AMOUNTS, chance_after, point_worth
 from parlour.bots.haggis.bots import BIG_BET, Evaluated, Evaluator, Situation
-from parlour.bots.haggis.habits import believed
+from parlour.bots.haggis.habits import believed, weights_of
 from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.playouts import tried_in_worlds
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.errors import OptionError
+from parlour.core.game import Seat
 from parlour.games.haggis.notation import bet
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ MOST_MOVES: Final = 64
 PRIOR_WORLDS: Final = 32
 """The net's own value counts as much as so many worlds."""
 BET_WORLDS: Final = 300
-"""In which the chances without and with a bet are estimated, each."""
+"""In which every bet is tried."""
 BET_SHARE: Final = 0.15
 """Of a budget in milliseconds, kept for these where a bet may be made."""
 
@@ -140,15 +141,31 @@ class Champion(NetPlayer):
         may_bet = self.bets and situation.seen.bets[seat] is None and not situation.seen.played[seat]
         return self.ms * (1 - BET_SHARE) if may_bet else self.ms
 
-    def out_chance(self, situation: Situation, rng: Random) -> float:
-        """The same, and by playouts."""
-        first = super().evaluated(situation, [], rng)[0]
-        tried = Tried(first.move, 0, 0.0, 0.0, 0.0)
-        if self.ms:
-            self.try_until(situation, [tried], thread_time() + BET_SHARE / 2 * self.ms / 1000, rng)
-        else:
-            self.try_moves(situation, [tried], BET_WORLDS, rng)
-        return believed(situation, first.chance, tried.outs / tried.worlds)
+    def chosen_bet(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[int, float]:
+        """The bet that does best in sampled worlds, where who has bet plays for it, and the others against it."""
+        del best
+        found = zip(AMOUNTS, self.tried_bets(situation, rng), strict=True)
+        valued = {amount: self.bet_value(situation, bet(amount), results) for amount, results in found}
+        amount = max(AMOUNTS, key=lambda each: (round(valued[each][0], 9), -each))
+        return amount, valued[amount][1]
+
+    def tried_bets(self, situation: Situation, rng: Random) -> list[tuple[Result, ...]]:
+        """What every bet brings in the same worlds, by bet."""
+        net, moves = self.net_for(situation.view), [bet(amount) for amount in AMOUNTS]
+        deadline = thread_time() + BET_SHARE * self.ms / 1000
+        found = tried_in_worlds(net, situation, moves, 1 if self.ms else BET_WORLDS, rng.getrandbits(63))
+        while thread_time() < deadline:
+            found += tried_in_worlds(net, situation, moves, 1, rng.getrandbits(63))
+        return list(zip(*found, strict=True))
+
+    def bet_value(self, situation: Situation, declared: int, results: tuple[Result, ...]) -> tuple[float, float]:
+        """What a bet is worth in the match, and the chance of going out first, by what the others declared too."""
+        seat, worth = situation.view.seat or 0, self.worth_in(situation.view)
+        says = valued_moves(self.net_for(situation.view), situation.world.after(seat, declared), Seat(seat))[0][2]
+        share = sum(result.first == seat for result in results) / len(results)
+        out, other = weights_of(situation, says, share)
+        total = sum(worth(result) * (out if result.first == seat else other) for result in results)
+        return total / len(results), share * out
 
     def try_until(self, situation: Situation, moves: list[Tried], deadline: float, rng: Random) -> None:
         """Try moves world by world until a moment of this thread's CPU time; in one world at least."""

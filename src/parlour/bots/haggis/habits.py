@@ -100,6 +100,17 @@ def believed(situation: Situation, net: float, playouts: float | None = None) ->
     return 1 / (1 + exp(-odds))
 
 
+def weights_of(situation: Situation, net: float, share: float) -> tuple[float, float]:
+    """What a sampled world counts for in which the seat goes out first after a bet, and what another one does.
+
+    Worlds are drawn without what was declared; weighed so, a share of them becomes the chance that is believed.
+    """
+    if not 0 < share < 1:
+        return 1.0, 1.0
+    chance = believed(situation, net, share)
+    return chance / share, (1 - chance) / (1 - share)
+
+
 def trust(earlier: tuple[EarlierRound, ...], seat: int, *, bets: bool) -> float:
     """The chance that a seat bets where it pays, by what it did in earlier rounds and does in this one."""
     rounds = [bool(each.bets[seat]) for each in earlier] + [bets]

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from parlour.bots.haggis.bets import chance_after, point_worth
-from parlour.bots.haggis.habits import believed
+from parlour.bots.haggis.habits import weights_of
 from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.playouts import tried_in_worlds
 from parlour.review.verdict import is_settled
@@ -159,10 +159,7 @@ class BetTrial(Trial):
     def weights(self, k: int) -> tuple[float, float]:
         """What a world counts for in which the seat goes out first after a bet, and what another one does."""
         share = sum(each[k].first for each in self.found) / self.worlds
-        if not 0 < share < 1:
-            return 1.0, 1.0
-        chance = believed(self.situation, self.says[k], share)
-        return chance / share, (1 - chance) / (1 - share)
+        return weights_of(self.situation, self.says[k], share)
 
     def difference(self, found: Sequence[Brought], weights: Sequence[tuple[float, float]], mean: float) -> float:
         """By how much the second bet is better in one world, weighed; both less a mean, which the weights leave out."""
