@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 from parlour.bots.haggis.bets import AMOUNTS, settled_bets
-from parlour.bots.haggis.bots import Playouts, Search, Sense, Situation
-from parlour.bots.haggis.champion import Champion
+from parlour.bots.haggis.bots import Evaluated, Evaluator, Playouts, Search, Sense, Situation
+from parlour.bots.haggis.champion import BET_WORLDS, Champion, NetPlayer, Tried
+from parlour.bots.haggis.habits import believed
 from parlour.bots.haggis.kernel.sense import DEFAULT_WEIGHTS
 from parlour.bots.haggis.playouts import Result
 from parlour.games.haggis import View
@@ -55,6 +57,19 @@ class PointsChampion(Champion):
         return lambda result: result.gained(seat)
 
 
+class TypicalChampion(Champion):
+    """Bets by its chance of going out first and typical rounds, not by what each bet brings in playouts."""
+
+    def chosen_bet(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[int, float]:
+        return Evaluator.chosen_bet(self, situation, best, rng)
+
+    def out_chance(self, situation: Situation, rng: Random) -> float:
+        first = NetPlayer.evaluated(self, situation, [], rng)[0]
+        tried = Tried(first.move, 0, 0.0, 0.0, 0.0)
+        self.try_moves(situation, [tried], BET_WORLDS, rng)
+        return believed(situation, first.chance, tried.outs / tried.worlds)
+
+
 class Unsolved(Search):
     """Lets `sense` play to the end, not alpha-beta."""
 
@@ -79,3 +94,7 @@ def unsolved(_: str) -> Unsolved:
 
 def unsolved_twice(_: str) -> Unsolved:
     return Unsolved(nodes=NODES * 2)  # in no less time than `search:nodes=300` takes at the end of a round
+
+
+def typical_champion(_: str) -> TypicalChampion:
+    return TypicalChampion(nodes=CHAMPION_NODES)
