@@ -78,7 +78,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename={"grade": "class
     worlds: int
     """In how many worlds the two moves were compared; 0 where the value was computed."""
     stake: float = 1.0
-    """How many times as much was at stake as usual: in Haggis, as in a round without bets."""
+    """How many times as much was at stake as usual, where a game has bets."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for the best move, only as far as it was computed."""
     candidates: tuple[Candidate, ...] = ()

@@ -62,7 +62,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, re
     worlds: int
     """In how many worlds the moves were compared; 0 where the value was computed."""
     stake: float = 1.0
-    """How many times as much was at stake as usual: in Haggis, as in a round without bets."""
+    """How many times as much was at stake as usual, where a game has bets."""
     reasons: tuple[Reason, ...] = ()
     """What speaks for the best move: keys with parameters, for a client to put into words."""
     candidates: tuple[Compared, ...] = ()
