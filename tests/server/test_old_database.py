@@ -75,7 +75,7 @@ async def test_every_table_replays_to_what_was_stored_of_it(folder: Path) -> Non
             kinds.update(type(event) for event in events)
 
             assert (log.game.name, log.status, log.dealt) == (game, status, deals)
-            assert summary(log) == row.summary
+            assert msgspec.structs.replace(summary(log), progress=()) == row.summary, "rows of then tell no progress"
             assert log.seq == len(events)
             for kept in log.commitments:
                 assert commitment_to(kept.deal, kept.salt) == kept.commitment
