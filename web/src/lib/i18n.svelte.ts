@@ -83,11 +83,9 @@ export function loadLazyWords(): Promise<void> {
   }));
 }
 
-/** A part of the page together with those words. */
-export const withLazyWords = async <Part>(part: Promise<Part>): Promise<Part> => {
-  await loadLazyWords();
-  return part;
-};
+/** A part of the page together with those words; where either cannot be loaded, whoever waits for both is told. */
+export const withLazyWords = async <Part>(part: Promise<Part>): Promise<Part> =>
+  (await Promise.all([part, loadLazyWords()]))[0];
 
 /** A message of ours. */
 export const t = (key: Key, params: Params = {}): string => say(key, params) ?? key;
