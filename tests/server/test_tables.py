@@ -130,6 +130,19 @@ async def test_spectators_see_what_is_public_and_no_more(server: ServerProcess) 
             await cy.until(lambda: "table/unjoined" in cy.refusals())
 
 
+async def test_what_a_seat_may_play_comes_with_the_table(server: ServerProcess) -> None:
+    for game in ("haggis", "damenrennen"):
+        async with two(server, game) as (ada, bo, table), people(server, "Cy") as [cy]:
+            await cy.join(table)
+            first, second = in_turn(table, ada, bo)
+            asked = await first.ask(table)
+            assert asked["answer"]["groups"]
+            assert first.shown[table]["groups"] == asked["answer"]["groups"]
+            waits = second.shown[table]["scene"]["seat"] not in second.shown[table]["scene"]["to_act"]
+            assert waits is ("groups" not in second.shown[table])
+            assert "groups" not in cy.shown[table]
+
+
 async def test_a_bot_sits_in_for_who_is_away_and_gives_the_seat_back(launch: Launch) -> None:
     server = launch("--grace", "0.3")
     async with two(server) as (ada, bo, table):

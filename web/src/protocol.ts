@@ -173,6 +173,7 @@ export interface TableState {
   next: string;
   fair: Commitment;
   scene: HaggisScene | DamenrennenScene | PlainScene;
+  groups: Group[];
   told: Update[];
 }
 
@@ -372,6 +373,25 @@ export interface PlainScene {
   moves: string[];
 }
 
+/** Playable moves of one shape: how many there are, and the first of them. */
+export interface Group {
+  name: string;
+  width: number;
+  length: number;
+  count: number;
+  moves: Reading[];
+}
+
+/** One move that a selection could be, and whether it may be made. */
+export interface Reading {
+  move: string;
+  combo: Combo | null;
+  code: string;
+  reason: string;
+  clause: string;
+  parameters: Record<string, number | string | string[]>;
+}
+
 /** Something that has just happened, as far as its viewer may know. */
 export interface Update {
   kind: string;
@@ -422,25 +442,6 @@ export interface Answer {
   clause: string;
   groups: Group[];
   parameters: Record<string, number | string | string[]>;
-}
-
-/** One move that a selection could be, and whether it may be made. */
-export interface Reading {
-  move: string;
-  combo: Combo | null;
-  code: string;
-  reason: string;
-  clause: string;
-  parameters: Record<string, number | string | string[]>;
-}
-
-/** Playable moves of one shape: how many there are, and the first of them. */
-export interface Group {
-  name: string;
-  width: number;
-  length: number;
-  count: number;
-  moves: Reading[];
 }
 
 /** What the strongest bot would do, and why. */
@@ -938,6 +939,7 @@ export interface PuzzlePage {
   kind: string;
   difficulty: number;
   scene: HaggisScene | DamenrennenScene | PlainScene;
+  groups: Group[];
 }
 
 /** The shape of the combo that is asked for; where it is no combo, a move that is wrong. */
@@ -1106,7 +1108,7 @@ export type Command = Extract<FromClient, { id: string }>;
 
 /** Fields with a default, by that default (- for none); `:` names the type in it, `*` a tagged one. */
 export const SHAPES: Record<string, Record<string, string>> = {
-  TableState: { false: "mine can_undo waits closed", null: "host conceded time_left", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines banks claims sheet winners abandoned told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
+  TableState: { false: "mine can_undo waits closed", null: "host conceded time_left", '-': "seats:Sitter terms:Terms scene:*", '[]': "spectators deadlines banks claims sheet winners abandoned groups:Group told:Update", 0: "spectator_count decision sheet_rows", '""': "next", '{}': "fair:Commitment" },
   Sitter: { '""': "name bot", false: "here ready" },
   Terms: { true: "hints undo", null: "clock", 0: "bank increment grace round deals", false: "listed rated", '""': "tournament" },
   Commitment: { '""': "promise", 0: "number opened" },
@@ -1122,12 +1124,12 @@ export const SHAPES: Record<string, Record<string, string>> = {
   MarketCard: { '-': "landings:Landing" },
   Landing: { '[]': "chain", false: "wins" },
   PlainScene: { '[]': "moves" },
+  Group: { '-': "moves:Reading" },
+  Reading: { null: "combo:Combo", '""': "code reason clause", '{}': "parameters" },
   Update: { null: "seat other combo:Combo number landing:Landing", '[]': "cards given points", '""': "how move by" },
   Refused: { '""': "reason clause id table", '{}': "parameters" },
   Answered: { '-': "answer:Answer" },
   Answer: { '[]': "readings:Reading groups:Group", '""': "code reason clause", '{}': "parameters" },
-  Reading: { null: "combo:Combo", '""': "code reason clause", '{}': "parameters" },
-  Group: { '-': "moves:Reading" },
   Advised: { '[]': "candidates:Candidate reasons:Reason" },
   Candidate: { null: "points wins behind combo:Combo" },
   Reason: { '{}': "parameters" },
@@ -1155,7 +1157,7 @@ export const SHAPES: Record<string, Record<string, string>> = {
   Leader: { false: "mine" },
   MyRatings: { '[]': "games" },
   MatchRating: { false: "sealed", '[]': "seats", '""': "unrated", '{}': "parameters" },
-  PuzzlePage: { '-': "scene:*" },
+  PuzzlePage: { '-': "scene:* groups:Group" },
   PuzzleHint: { '""': "kind", 0: "width length", null: "wrong:PuzzleMove" },
   PuzzleMove: { null: "combo:Combo" },
   PuzzleSolution: { '-': "line:PuzzleMove reasons:Reason" },

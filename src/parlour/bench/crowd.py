@@ -1,7 +1,7 @@
 """The load for the server's benchmark: connections, and tables that are played at random.
 
-A player does what the page does: she asks which moves there are, plays one of them, and is sent the
-table.
+A player does what the page does: she plays one of the moves that come with the table, and is sent the
+table again.
 """
 
 from __future__ import annotations
@@ -45,12 +45,6 @@ class Shape(msgspec.Struct):
     moves: list[Suggested]
 
 
-class Suggestions(msgspec.Struct):
-    """The part of an answer that matters here."""
-
-    groups: list[Shape] = []
-
-
 class Permissions(msgspec.Struct):
     """Moves that a scene offers besides those that the server suggests."""
 
@@ -75,7 +69,7 @@ class Received(msgspec.Struct):
     sheet_rows: int = 0
     waits: bool = False
     scene: Scene = msgspec.field(default_factory=Scene)
-    answer: Suggestions = msgspec.field(default_factory=Suggestions)
+    groups: list[Shape] = []
 
 
 DECODER: Final = msgspec.json.Decoder(Received)
@@ -145,7 +139,6 @@ class Party:
         self.played: list[tuple[int, str]] = []
         """Every move that was acknowledged."""
         self.latencies: list[float] = []
-        self.asks: list[float] = []
         self.lost = 0
         self.closed = 0
         """1 once the server has closed a player's connection."""
@@ -195,7 +188,7 @@ class Party:
             return
         seat = self.rng.choice(seats)
         player = self.players[seat]
-        move = await self.chosen(player)
+        move = self.chosen(player.table)
         views = [each.look(table.seq) for each in self.players]
         name = self.next_id()
         done = player.expect(name)
@@ -207,17 +200,12 @@ class Party:
         self.played.append((seat, move))
         self.latencies.append(max(await asyncio.gather(*views)) - sent)
 
-    async def chosen(self, player: Player) -> str:
-        """Ask which moves there are, and choose."""
-        may = player.table.scene.may
+    def chosen(self, table: Received) -> str:
+        """Choose one of the moves that came with the table."""
+        may = table.scene.may
         if may.gives:
             return f"give {may.gives[0]}"
-        answered = player.expect("answer")
-        sent = time.perf_counter()
-        await player.send(t="ask", table=self.table, text="")
-        answer = await answered
-        self.asks.append(time.perf_counter() - sent)
-        moves = [each.move for group in answer.answer.groups for each in group.moves]
+        moves = [each.move for group in table.groups for each in group.moves]
         return self.rng.choice([*moves, "pass"] if may.passing else moves)
 
 

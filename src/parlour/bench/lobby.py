@@ -68,7 +68,6 @@ async def beside_a_lobby(
         calm, _ = await measured([served], parties, seconds, EVERY)
         for party in parties:
             party.latencies.clear()
-            party.asks.clear()
         tell(process, "search")
         await asyncio.sleep(SETTLE)
         busy, _ = await measured([served], parties, seconds, EVERY)

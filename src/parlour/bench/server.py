@@ -197,7 +197,6 @@ def machine_cpu() -> float | None:
 def figures_of(parties: Sequence[Party], spent: float, lasted: float) -> dict[str, Any]:
     """The figures of a run: what the players saw, and what it cost."""
     latencies = sorted(latency for party in parties for latency in party.latencies)
-    asks = sorted(latency for party in parties for latency in party.asks)
     moves = len(latencies)
     if not moves:
         raise OptionError("no move was made; measure for longer")
@@ -208,7 +207,6 @@ def figures_of(parties: Sequence[Party], spent: float, lasted: float) -> dict[st
         "p50_ms": round(1000 * latencies[moves // 2], 1),
         "p99_ms": round(1000 * latencies[moves * 99 // 100], 1),
         "worst_ms": round(1000 * latencies[-1], 1),
-        "ask_p99_ms": round(1000 * asks[len(asks) * 99 // 100], 1) if asks else 0.0,
         "lost": sum(party.lost for party in parties),
         "cpu_ms_per_move": round(1000 * spent / moves, 3),
         "core_share": round(spent / lasted, 3),

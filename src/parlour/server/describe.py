@@ -47,7 +47,8 @@ for people, lists of tables and finished matches. A client computes no rules.
    connection join again and send what was not answered, **with the same id**: it is done once, however often it comes.
 5. `play` and `undo` carry `decision` of the last `table` message. It counts the decisions of your own seat, so a double
    click is refused as `move/stale`, and what others do meanwhile (a bet, a sealed card) never makes a move stale.
-6. `ask` on every tap says what a selection is and what can be played with it; send the `move` of a reading in `play`.
+6. `groups` of a `table` message are the moves that your seat may make. `ask` on every tap says what a selection is and
+   what can be played with it; send a `move` of either in `play`.
 
 Messages are JSON text with the tag `t`, at most 16,384 bytes either way. Fields with a default are left out where they
 have it. A `TableName` has 1 to 32 letters and digits, a `CommandId` 1 to 40 letters, digits, `-` and `_`, a `Move` at

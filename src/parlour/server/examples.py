@@ -104,6 +104,7 @@ def updates(table: Table[Any, Any, Any], first: int, viewer: Seat | None) -> tup
 def table_state(game: str) -> TableState:
     """The beginning of a match as its first seat sees it, with the last thing that happened."""
     table = begun(game)
+    staging, view, legal = make_staging(table.game), table.view(VIEWER), table.legal_moves(VIEWER)
     return TableState(
         table=TABLE,
         seq=3 + len(table.events),
@@ -113,7 +114,8 @@ def table_state(game: str) -> TableState:
         terms=Terms(),
         decision=len([event for event in table.events if event.actor == VIEWER]),
         fair=Commitment(COMMITMENT, 1),
-        scene=make_staging(table.game).scene(table.view(VIEWER), table.legal_moves(VIEWER)),
+        scene=staging.scene(view, legal),
+        groups=staging.answer(view, legal, "").groups,
         told=updates(table, len(table.events) - 1, VIEWER),
     )
 

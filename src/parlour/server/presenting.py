@@ -81,6 +81,7 @@ def table_state(
         next=log.next,
         fair=Commitment(log.commitments[-1].commitment if log.commitments else "", len(log.commitments), log.opened),
         scene=log.staging.scene(log.view(viewer), legal),
+        groups=log.staging.answer(log.view(viewer), legal, "").groups if len(legal) else (),
         told=updates,
     )
 

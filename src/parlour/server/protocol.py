@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from parlour.core.game import Parameter, Reason
 from parlour.scenes.catalogue import Scene
-from parlour.scenes.scene import Answer, Combo, Update
+from parlour.scenes.scene import Answer, Combo, Group, Update
 from parlour.server.lobby.types import Leave, LobbyNews, Look, Paired
 
 if TYPE_CHECKING:
@@ -295,6 +295,8 @@ class TableState(Reply, frozen=True, tag="table", kw_only=True):
     """The table of the rematch."""
     fair: Commitment = Commitment()
     scene: Scene
+    groups: tuple[Group, ...] = ()
+    """What your seat may play now, as an `ask` without text would answer: you need to ask only about a selection."""
     told: tuple[Update, ...] = ()
     """What happened since the last message about this table; empty on joining."""
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from parlour.core.game import Reason
 from parlour.scenes.catalogue import Scene
-from parlour.scenes.scene import Combo
+from parlour.scenes.scene import Combo, Group
 
 
 class PuzzleName(msgspec.Struct, frozen=True):
@@ -45,6 +45,8 @@ class PuzzlePage(msgspec.Struct, frozen=True):
     difficulty: int
     """How many of the five levels of bots do not solve it."""
     scene: Scene
+    groups: tuple[Group, ...]
+    """What may be played."""
 
 
 class PuzzleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

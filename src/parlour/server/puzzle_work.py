@@ -92,7 +92,8 @@ def show_puzzle(position: Position) -> PuzzlePage:
     """A puzzle as its solver sees it."""
     puzzle = position.puzzle
     scene = position.staging.scene(position.view, position.legal)
-    return PuzzlePage(puzzle.game, puzzle.id, puzzle.kind, puzzle.difficulty, scene)
+    groups = ask_puzzle(position, "").groups
+    return PuzzlePage(puzzle.game, puzzle.id, puzzle.kind, puzzle.difficulty, scene, groups)
 
 
 def ask_puzzle(position: Position, text: str) -> Answer:

@@ -51,7 +51,6 @@ export class LessonLine extends LogLine {
 
   /** Only the move that is asked for has a reading here; the next frame says what it is. */
   #answer(text: string): Answer {
-    if (text === "") return NOTHING;
     const asked = askedMove(this.round, this.at);
     if (asked === null || !this.#isAsked(text)) return { ...NOTHING, code: "lesson/other" };
     const combo = this.frames[this.at + 1]?.told.find((told) => told.combo)?.combo ?? null;

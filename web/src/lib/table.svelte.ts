@@ -5,6 +5,7 @@
 import type { Told } from "./told";
 import type { Advised, Answer, Done, FromServer, Refused, Said, TableState } from "../protocol";
 import { toast } from "./announce.svelte";
+import { complete } from "./complete";
 import type { Connection } from "./connection.svelte";
 import { loadLazyWords } from "./i18n.svelte";
 import { connection } from "./line";
@@ -108,7 +109,7 @@ export class TableModel {
     );
   }
 
-  /** Ask what the selection is; the answer arrives in `answer`. */
+  /** Ask what the selection is; the answer arrives in `answer`, at once where nothing is selected. */
   ask(text: string): void {
     this.#selection = text;
     this.answer = null;
@@ -116,7 +117,11 @@ export class TableModel {
   }
 
   #askAgain(): void {
-    if (this.#selection !== null) this.line.ask({ t: "ask", table: this.name, text: this.#selection, n: ++this.#n });
+    const text = this.#selection;
+    if (text === null) return;
+    const n = ++this.#n;
+    if (text) this.line.ask({ t: "ask", table: this.name, text, n });
+    else this.answer = complete({ groups: this.now?.groups ?? [] } as Answer, "Answer");
   }
 
   /** Ask the strongest bot; it arrives in `advice`, and goes when the table changes. */

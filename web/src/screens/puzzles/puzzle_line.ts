@@ -59,7 +59,7 @@ export class PuzzleLine implements TableLine {
 
   /** The position as a server would send it at a table. */
   #state(): TableState {
-    const { scene } = this.puzzle;
+    const { scene, groups } = this.puzzle;
     const count = "seats" in scene ? scene.seats.length : OTHERS.length;
     const others = [...OTHERS];
     const seats = Array.from({ length: count }, (_, seat) => ({
@@ -75,6 +75,7 @@ export class PuzzleLine implements TableLine {
       terms: { hints: false, undo: false },
       decision: 1,
       scene,
+      groups,
     };
     return complete(state as unknown as TableState, "TableState");
   }
