@@ -18,7 +18,7 @@ import pytest
 from parlour.core.log import write_log
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
-from parlour.server.http import about_options
+from parlour.server.game_options import about_options
 from parlour.server.http_types import Choice
 from parlour.server.page_files import WEB
 from tests.server.client import people

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -16,8 +16,8 @@ from starlette.responses import Response
 from parlour.games.catalogue import KINDS
 from parlour.server.commitments import Deals
 from parlour.server.errors import RefusalError, ServerError, StoreError
+from parlour.server.game_options import about_game
 from parlour.server.http_types import (
-    Choice,
     GameAbout,
     Guest,
     GuestName,
@@ -345,29 +345,6 @@ def table_summary(turns: Mapping[str, tuple[int, ...]], row: TableRow, person: i
         to_act=turns.get(row.name, kept.to_act),
         progress=kept.progress,
     )
-
-
-def about_game(name: str, levels: tuple[str, ...]) -> GameAbout:
-    """A game, described by the types of its options."""
-    kind = KINDS[name]
-    return GameAbout(name, kind.title, about_options(kind.options), levels, kind.independent_deals)
-
-
-def about_options(options: type[msgspec.Struct]) -> tuple[Choice, ...]:
-    """The options that a page can offer; others, of games from outside, keep their defaults."""
-    described = map(about_option, msgspec.structs.fields(options))
-    return tuple(option for option in described if option is not None)
-
-
-def about_option(field: msgspec.structs.FieldInfo) -> Choice | None:
-    """An option of a game, described by its type; None unless it is a switch, a choice of names or a whole number."""
-    annotated = get_origin(field.type) is Annotated
-    value, *notes = get_args(field.type) if annotated else (field.type,)
-    about = next((note.description or "" for note in notes if isinstance(note, msgspec.Meta)), "")
-    kind = "choice" if get_origin(value) is Literal else {bool: "switch", int: "number"}.get(value)
-    if kind is None:
-        return None
-    return Choice(field.name, kind, field.default, about, get_args(value) if kind == "choice" else ())
 
 
 ENDPOINTS: Final = (

@@ -17,7 +17,7 @@ from parlour.server.table_actor import SERVICE_RESTART
 
 if TYPE_CHECKING:
     from parlour.server.postgres_nodes import Peer
-    from parlour.server.table_actor import Subscriber
+    from parlour.server.subscribers import Subscriber
 
 LOG: Final = logging.getLogger("parlour.server")
 CONNECT_SECONDS: Final = 2.0

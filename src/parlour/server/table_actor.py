@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -26,24 +26,25 @@ from parlour.server.bot_seats import RETRY_SECONDS, BotSeats
 from parlour.server.errors import ConflictError, FencedError, RefusalError, SeekError, ServerError, StoreError
 from parlour.server.events import Closed, Continued, Flagged, Seated
 from parlour.server.limits import Bucket
-from parlour.server.presenting import LiveState, occupants, people_to_act, summary, table_state
+from parlour.server.presenting import LiveState, occupants, people_to_act, summary
 from parlour.server.protocol import Claim, Done, Play, Ready, Refused, Rematch, Said
 from parlour.server.push import Turn
 from parlour.server.ratings.ratings import neighbours
 from parlour.server.seating import STAND_IN, Seating
 from parlour.server.store import Append, Withdraw
+from parlour.server.subscribers import ENCODER, Subscribers
 from parlour.server.table_log import event_of
 from parlour.server.timers import Timers
 from parlour.server.timing import NOTHING, Spent, Timing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from parlour.core.game import Seat
-    from parlour.server.lag import LagMeter
     from parlour.server.protocol import Command, Phrase
-    from parlour.server.store import Change, Clocks, Lease, Person, TableRow
-    from parlour.server.table_log import AnyTableLog, Step, Updates, Viewer
+    from parlour.server.store import Change, Clocks, Lease, TableRow
+    from parlour.server.subscribers import Subscriber
+    from parlour.server.table_log import AnyTableLog, Step, Updates
     from parlour.server.tables import Tables
     from parlour.server.writer import Work
 
@@ -56,7 +57,6 @@ PRESENCE_SECONDS: Final = 0.25
 PHRASE_SECONDS: Final = 5
 PHRASES: Final = 3
 """A seat may say so many phrases at once, and another one every five seconds."""
-ENCODER: Final = msgspec.json.Encoder()
 Deals = Callable[[int], Random]
 """The generator of every deal of a match, counted from 0."""
 
@@ -64,30 +64,6 @@ Deals = Callable[[int], Random]
 def fresh_deals(_: int) -> Random:
     """Deals that nobody can repeat."""
     return SystemRandom()
-
-
-class Subscriber(Protocol):
-    """Whoever is sent a table: a connection."""
-
-    person: Person
-    session: str
-    """Which of her sessions it belongs to; empty where another node knows that."""
-    address: str
-    """Where she comes from."""
-    lag: LagMeter
-    """How far she is away."""
-
-    def send(self, message: bytes) -> None:
-        """Queue a message, or close the connection where its peer is too slow."""
-
-    def show(self, table: str, message: bytes, *, told: bool) -> None:
-        """Queue the state of a table, which replaces a queued one that tells nothing."""
-
-    def close(self, code: int) -> None:
-        """Close the connection behind what is queued."""
-
-    def probe(self) -> None:
-        """Measure the lag, unless that is being done."""
 
 
 class TableActor:
@@ -112,7 +88,7 @@ class TableActor:
         self.store = tables.store
         self.settings = tables.settings
         self.closed = False
-        self.subscribers: dict[Subscriber, None] = {}
+        self.subscribers = Subscribers(row.name, log)
         self.timers = Timers()
         self.timing = Timing(self)
         self.seating = Seating(self, self.timing)
@@ -197,7 +173,7 @@ class TableActor:
         """Write events to disk, in one transaction with other changes, then fold them and send them out."""
         if not steps:
             return
-        viewers = {self.log.seat_of(subscriber.person.id) for subscriber in self.subscribers}
+        viewers = self.subscribers.viewers()
         since = self.now()
         events = [event_of(step) for step in steps]
         await self.store.write(Append(self.name, self.log.seq, key, events, self.lease), *also)
@@ -333,7 +309,7 @@ class TableActor:
         """Send what a person says to everybody who has not muted her."""
         deaf = await self.store.company.muters(person, self.present())
         message = ENCODER.encode(said)
-        for subscriber in list(self.subscribers):
+        for subscriber in self.subscribers:
             if subscriber.person.id not in deaf:
                 subscriber.send(message)
 
@@ -341,11 +317,11 @@ class TableActor:
 
     def present(self) -> set[int]:
         """The people who have the table open."""
-        return {subscriber.person.id for subscriber in self.subscribers}
+        return self.subscribers.people()
 
     def connections_of(self, person: int | None) -> list[Subscriber]:
         """The connections by which a person has the table open."""
-        return [subscriber for subscriber in self.subscribers if subscriber.person.id == person]
+        return self.subscribers.of(person)
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Send the table from now on; who is sent it already is only sent it again."""
@@ -353,7 +329,7 @@ class TableActor:
         if subscriber in self.subscribers:
             self.post(partial(self.show, subscriber))
             return
-        self.subscribers[subscriber] = None
+        self.subscribers.add(subscriber)
         self.post(partial(self.welcome, subscriber))
 
     async def welcome(self, subscriber: Subscriber) -> None:
@@ -369,7 +345,7 @@ class TableActor:
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Send the table no more."""
-        if self.subscribers.pop(subscriber, subscriber) is None:
+        if self.subscribers.remove(subscriber):
             self.last_used = self.now()
             self.presence_changed()
 
@@ -400,26 +376,21 @@ class TableActor:
         self.log.rename(person, name)
         self.presence_changed()
 
-    def spectators(self) -> tuple[str, ...]:
-        """The names of the people who have the table open and hold no seat."""
-        here = {subscriber.person.id: subscriber.person.name for subscriber in self.subscribers}
-        return tuple(name for person, name in here.items() if self.log.seat_of(person) is None)
-
     async def show(self, subscriber: Subscriber) -> None:
         """Send one subscriber the table."""
         self.send_state([subscriber], {})
 
     def broadcast(self, updates: Updates) -> None:
         """Send every subscriber the table as she may see it."""
-        self.send_state(list(self.subscribers), updates)
+        self.send_state(self.subscribers, updates)
 
-    def send_state(self, subscribers: Sequence[Subscriber], updates: Updates) -> None:
-        """Send the table to some subscribers; one message for all who see the same."""
+    def send_state(self, receivers: Iterable[Subscriber], updates: Updates) -> None:
+        """Send the table to some subscribers."""
         waits = self.seating.waits()
         live = LiveState(
             table=self.name,
             seats=occupants(self.log, self.present(), self.seating.ready if waits else ()),
-            spectators=self.spectators(),
+            spectators=self.subscribers.spectators(),
             waits=waits,
             deadlines=self.timing.seconds_left(),
             banks=self.timing.banks(),
@@ -427,21 +398,11 @@ class TableActor:
             grace=round(self.seating.grace),
             time_left=self.seating.time_left(),
         )
-        encoded: dict[tuple[Viewer, bool], bytes] = {}
-        for subscriber in subscribers:
-            person = subscriber.person.id
-            viewer = self.log.seat_of(person)
-            mine = person == self.log.opening.owner
-            told = updates.get(viewer, ())
-            if (viewer, mine) not in encoded:
-                encoded[viewer, mine] = ENCODER.encode(table_state(self.log, viewer, person, told, live))
-            subscriber.show(self.name, encoded[viewer, mine], told=bool(told))
+        self.subscribers.send_state(receivers, updates, live)
 
     def broadcast_error(self, error: ServerError) -> None:
         """Send everybody who has the table open what is wrong with it."""
-        message = ENCODER.encode(Refused.of(error, table=self.name))
-        for subscriber in list(self.subscribers):
-            subscriber.send(message)
+        self.subscribers.send_error(error)
 
     # Leaving memory.
 
@@ -463,7 +424,7 @@ class TableActor:
         self.closed = True
         self.stop_background()
         self.task.cancel()
-        for subscriber in list(self.subscribers):
+        for subscriber in self.subscribers:
             subscriber.close(SERVICE_RESTART)
         self.subscribers.clear()
 

@@ -33,7 +33,7 @@ from parlour.server.ratings.ratings import Ratings
 from parlour.server.reviews import Reviews, seat_at
 from parlour.server.seating import STAND_IN
 from parlour.server.service_clock import ServiceClock
-from parlour.server.table_actor import Subscriber, TableActor, fresh_deals
+from parlour.server.table_actor import TableActor, fresh_deals
 from parlour.server.table_log import replay
 from parlour.server.time_control import check_clock
 from parlour.server.tournaments.service import Tournaments
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from parlour.server.push import PushKeys
     from parlour.server.settings import Settings
     from parlour.server.store import AddTable, Clocks, Person, Store, TableRow
+    from parlour.server.subscribers import Subscriber
     from parlour.server.table_log import AnyTableLog
 
 LOG: Final = logging.getLogger("parlour.server")

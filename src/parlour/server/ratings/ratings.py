@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from parlour.server.ratings.store import LadderRow
-    from parlour.server.table_actor import Subscriber
+    from parlour.server.subscribers import Subscriber
     from parlour.server.table_log import AnyTableLog
     from parlour.server.tables import Tables
 
