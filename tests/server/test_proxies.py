@@ -118,5 +118,5 @@ def test_people_are_counted_by_the_address_that_the_proxy_saw(proxy: Proxy) -> N
     answers = [come(one) for _ in range(2 * NEW + 1)]
 
     assert answers[0] == 201
-    assert answers[-1] == 429, answers
+    assert 429 in answers, "two nodes take so many, however the proxy divides them"
     assert come(other) == 201, "another address is another person, whatever both claim"
