@@ -202,6 +202,17 @@ def test_bets_are_judged_by_the_chance_that_declarations_leave() -> None:
     assert trial.chance_interval == pytest.approx((100 * low * trial.slope, 100 * high * trial.slope))
 
 
+def test_bets_and_cards_are_valued_on_one_scale() -> None:
+    situation = answering_a_bet()
+    bets = BetTrial(situation, shipped_net(2), (bet(0),))
+    cards = Trial(situation, shipped_net(2), (bet(0),))
+    bets.extend(200, 1)
+    cards.extend(200, 1)
+
+    assert bets.firsts[0] < cards.firsts[0], "the same worlds, in which less is expected after the other's bet"
+    assert bets.values[0] / 200 == pytest.approx(cards.values[0] / 200, abs=30), "both in points from now on"
+
+
 def test_a_bet_has_no_advantage_over_itself() -> None:
     trial = BetTrial(answering_a_bet(), shipped_net(2), (bet(15), bet(15)))
     trial.extend(20, 1)

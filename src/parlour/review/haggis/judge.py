@@ -41,7 +41,7 @@ LADDERS: Final[Mapping[int, Mapping[str, float]]] = {2: {}, 3: {}}
 class HaggisJudge:
     """Compares the move that was made with its best rival in worlds that neither was chosen by."""
 
-    judge: Final = Judge("champion", 4)
+    judge: Final = Judge("champion", 5)
     unit: Final[Unit] = "points"
 
     def ladder(self, seats: int) -> Mapping[str, float]:

@@ -127,16 +127,19 @@ class BetTrial(Trial):
 
     def __init__(self, situation: Situation, net: Net, moves: Sequence[int]) -> None:
         super().__init__(situation, net, moves)
-        self.slope = point_worth(situation.view)
+        view, seat = situation.view, situation.view.seat or 0
+        scores = view.standing.scores
+        self.slope = point_worth(view)
+        self.now = chance_after(scores, (0,) * len(scores), view.options.target, seat)
+        """The chance to win the match from these scores."""
         self.found: list[Sequence[Brought]] = []
-        seat = situation.view.seat or 0
         self.says = [valued_moves(net, situation.world.after(seat, move), seat)[0][2] for move in moves]
         """The net's chance of going out first after each bet."""
 
     def value(self, points: float, chance: float) -> float:
-        """What is compared: the chance to win the match, in points."""
+        """What is compared: what the round adds to the chance to win the match, in points."""
         del points
-        return chance / self.slope
+        return (chance - self.now) / self.slope
 
     def count(self, found: Sequence[Brought]) -> None:
         """Keep what the bets brought in one world."""
