@@ -78,10 +78,11 @@ def test_a_judge_of_another_version_is_named_and_judged_anew(run: Runner, haggis
     path = saved(tmp_path / "match.jsonl", haggis)
     first = run("review", str(path), "--json")
     kept = tmp_path / "match.jsonl.seat0.review"
-    kept.write_text(kept.read_text("utf-8").replace('"version":4', '"version":1', 1), encoding="utf-8")
+    now = json.loads(first.out)["judge"]["version"]
+    kept.write_text(kept.read_text("utf-8").replace(f'"version":{now}', '"version":1', 1), encoding="utf-8")
     said = run("review", str(path), "--json")
 
-    assert "champion 1; judged anew by champion 4" in said.err
+    assert f"champion 1; judged anew by champion {now}" in said.err
     assert said.out == first.out
 
 
