@@ -92,8 +92,10 @@ class Stage:
         """Show a position to a seat, and wait until the page has drawn it."""
         viewer = Seat(seat)
         self.shown = (table, viewer)
-        scene = make_staging(table.game).scene(table.view(viewer), table.legal_moves(viewer))
-        self.put(scene, status="over" if not table.to_act() else "playing", **fields)
+        staging, view, legal = make_staging(table.game), table.view(viewer), table.legal_moves(viewer)
+        groups = staging.answer(view, legal, "").groups if len(legal) else ()
+        status = "over" if not table.to_act() else "playing"
+        self.put(staging.scene(view, legal), status=status, groups=groups, **fields)
         self.guest.page.locator(f"main.table[data-decision='{self.decision}']").wait_for()
 
     def watch(self, table: AnyTable) -> None:
@@ -118,10 +120,14 @@ class Stage:
         self.show(table, seat, told=tuple(told), events=len(lines), **fields)
 
     def choose(self, cards: str) -> None:
-        """Choose exactly these cards of a hand, and wait until the page shows what the rules say about them."""
+        """Choose exactly these cards of a hand, and wait until the page shows what the rules say about them.
+
+        Nothing is asked about no cards: what may be played came with the table.
+        """
         page, wanted = self.guest.page, sorted(cards.split())
         page.evaluate(CHOOSE, wanted)
-        wait_until(lambda: page.evaluate(DRAWN) and sorted(self.asked.split()) == wanted, lambda: self.asked)
+        if wanted:
+            wait_until(lambda: page.evaluate(DRAWN) and sorted(self.asked.split()) == wanted, lambda: self.asked)
         page.evaluate(DRAWN)
 
     def put(self, scene: Any, *, events: int = 1, **fields: Any) -> None:
