@@ -26,8 +26,7 @@ HEAD: Final = """\
 <!-- Written by `python -m parlour.engine.describe page > docs/engine-protocol.md`. -->
 
 An **engine** is a program, in any language, that plays. parlour starts it, sends it questions on its standard input and
-reads its moves from its standard output. It enters the arena, and sits at tables in the terminal
-and on your server:
+reads its moves from its standard output. It can play in the arena, and at tables in the terminal and on your server:
 
 ```sh
 parlour arena "engine:./fox --depth 3" champion
@@ -39,7 +38,7 @@ parlour engine serve champion               # a bot of parlour, as an engine
 
 ## The shortest engine
 
-It plays at random, legally, every game that there is. In Python:
+It plays random legal moves in any game. In Python:
 
 ```{literalinclude} ../examples/engines/uniform.py
 :language: python
@@ -60,7 +59,7 @@ In C:
 :caption: uniform.c
 ```
 
-Save one of them, let parlour examine it, and enter it in the arena (`pip install 'parlour[arena]'`):
+Save one of them, let parlour check it, and enter it in the arena (`pip install 'parlour[arena]'`):
 
 ```sh
 parlour engine check "python3 uniform.py"
@@ -69,8 +68,8 @@ cc -o uniform uniform.c && parlour engine check ./uniform
 parlour arena "engine:python3 uniform.py" sense --deals 20
 ```
 
-To see what your engine reads, let `tee` write it down: `parlour engine check 'sh -c "tee in.log | ./fox"'`. What it
-writes to standard error is its own log. [A bot that beats sense in an hour](first-bot.md) goes further.
+To see what your engine reads, capture it with `tee`: `parlour engine check 'sh -c "tee in.log | ./fox"'`. Standard
+error is free for the engine's own log. [A bot that beats sense in an hour](first-bot.md) goes further.
 
 ## How a conversation goes
 
@@ -91,53 +90,55 @@ engine reads, `←` what it writes:
 ```
 
 1. **Every question is complete.** `view` is everything that the seat may know, and `legal` lists the legal moves, in
-   the [notation](notation.md). An engine may forget everything between questions. One that follows the match gets what
-   happened in `told`, as far as its seat may know it; `seq` counts events, and a gap is harmless, since the view is
+   the [notation](notation.md). An engine can be stateless between questions. An engine that follows the match receives
+   events in `told`, as far as its seat may know them; `seq` counts events, and a gap is harmless, because the view is
    complete. Hidden cards never leave parlour.
-2. **More than 2,000 legal moves** are not listed (thousands are rare, but exist): `legal_more` is true. An engine that
+2. **More than 2,000 legal moves** are not listed (this is rare, but happens); `legal_more` is then true. An engine that
    needs the list writes `{"t":"legal","id":4}` and gets all of them.
-3. **Time** is wall-clock time. With `budget.ms` the move is due after so many milliseconds, and `limits.grace_ms` later
-   it is too late; without it, `limits.move_ms` apply. An engine that lists `stop` in `can` is told to `stop` when its
-   time is over, and answers at once with the best move so far. `budget.nodes` is a budget that repeats itself anywhere.
-4. **Repeatable**: with the same view, options, `seed` and budget of nodes an engine should choose the same move.
-   `parlour engine check` tells you where it does not; nobody forces you.
-5. **Matches**: several can be open at a time. Whatever an engine remembers of one must not change what it does in
-   another. One process plays many matches, one after the other.
-6. **Unknown fields are ignored**, in both directions. An unknown message is ignored, or answered by `error`. A later
-   version of this protocol has another number only where an engine of version 1 would not understand it.
-7. **An engine is asked** when its seat has a decision to make, and only then. A move that does not end the turn, such
-   as a bet, is followed by another question. Where seats choose at the same time, each is asked for its own choice.
-8. **Standard output is for messages alone**; write your log to standard error. The engine ends on `quit` and at the end
-   of its input.
+3. **Time** is wall-clock time. With `budget.ms` the move is due after that many milliseconds, and times out
+   `limits.grace_ms` later; without it, `limits.move_ms` applies. An engine that lists `stop` in `can` is sent `stop`
+   when its time is up, and must answer immediately with the best move so far. `budget.nodes` is a budget that is
+   reproducible on any machine.
+4. **Repeatable**: with the same view, options, `seed` and node budget, an engine should choose the same move.
+   `parlour engine check` reports where it does not, but this is not enforced.
+5. **Matches**: several can be open at a time. What an engine remembers from one must not change its play in another.
+   One process plays many matches, one after the other.
+6. **Unknown fields are ignored**, in both directions. An unknown message is ignored, or answered with `error`. The
+   protocol number changes only if an engine of version 1 would not understand the new version.
+7. **An engine is asked** only when its seat has a decision to make. A move that does not end the turn, such as a bet,
+   is followed by another question. When seats choose at the same time, each is asked for its own choice.
+8. **Standard output is for messages only**; write your log to standard error. The engine must exit on `quit` and at the
+   end of its input.
 
-**Options.** An engine may list typed options in its `hello`; whoever starts it sets them before the command, as in
-`engine:depth=5 ./fox`, and they arrive in `set`. `ms` and `nodes` stand there too, and are the budget of every
-decision: `engine:ms=800 ./fox`.
+**Options.** An engine may list typed options in its `hello`; users set them before the command, as in
+`engine:depth=5 ./fox`, and they arrive in `set`. `ms` and `nodes` are given in the same place, and set the budget for
+every decision: `engine:ms=800 ./fox`.
 
-**WebSocket.** `engine:ws://HOST:PORT` is an engine that runs elsewhere; parlour connects to it (`parlour[server]`),
-and each message of the socket is one line. `parlour engine serve champion --websocket 9000` is one, for
-at most 16 conversations at a time.
+**WebSocket.** `engine:ws://HOST:PORT` is an engine that runs elsewhere; parlour connects to it (`parlour[server]`), and
+each WebSocket message is one line. `parlour engine serve champion --websocket 9000` starts such an engine, for at most
+16 conversations at a time.
 
-## What happens to an engine that does not keep to this
+## What happens to an engine that breaks these rules
 
-It is ended, and what it did is said in a sentence with one of the [codes](#engine-codes) below. In the arena it
-forfeits the bout, like any bot that fails, and the run continues; the next bout starts it again. After three failures
-in a row it is not started again, and forfeits at once. At a server's table a random move is made, as for any bot that
-cannot decide. In the terminal the match is saved and can be resumed.
+parlour terminates it, and reports the violation in a sentence with one of the [codes](#engine-codes) below. In the
+arena it forfeits the bout, like any bot that fails, and the run continues; the next bout starts it again. After three
+failures in a row it is not restarted, and forfeits immediately. At a server's table a random move is made, as for any
+bot that cannot decide. In the terminal the match is saved and can be resumed.
 
-**The sandbox.** An engine has a process group of its own, which is killed as a whole when the engine is ended; only a
-child that leaves the group (`setsid`) lives on. Its own process ends with parlour, even if parlour is killed (Linux).
-It has an environment with `PATH` and `LANG` alone; no network, where the system lets an ordinary user make a network
-namespace (Linux); at most an hour of CPU time a process (it is replaced in time), 2 GB of data, 8 GB of addresses,
-64 open files, and files of 64 MB. It can read what you can read: run only engines that you trust with that. Of its
-standard error 1 MB is kept; the last line is quoted where it ends unexpectedly. On Windows use `engine:ws://…`.
+**The sandbox.** An engine runs in its own process group, which is killed as a whole when the engine is terminated; only
+a child that leaves the group (`setsid`) survives. The engine's process ends with parlour, even if parlour is killed
+(Linux). Its environment contains only `PATH` and `LANG`. It has no network access if the system lets unprivileged users
+create network namespaces (Linux). Each process is limited to an hour of CPU time (it is replaced in time), 2 GB of
+data, 8 GB of address space, 64 open files, and files of 64 MB. It can read everything that you can read, so run only
+engines that you trust. parlour keeps 1 MB of its standard error, and quotes the last line if it exits unexpectedly. On
+Windows, use `engine:ws://…`.
 
 """
 PARTS_HEAD: Final = """\
-Types are JSON's, `[]` is a list. An `Id` is an integer from 0. `Cards` is a list of names of cards, and `ThreeRows` are
-three such lists; cards are named as in the [notation](notation.md), and what they are worth is in the
+Types are those of JSON; `[]` is a list. An `Id` is an integer from 0. `Cards` is a list of card names, and `ThreeRows`
+is three such lists; cards are named as in the [notation](notation.md), and their values are in the
 [rules](play.md#the-rules). A `Value` is a number, a string or a boolean. The
-{download}`JSON schema <engine-protocol.json>` says the same to programs.
+{download}`JSON schema <engine-protocol.json>` is the machine-readable version.
 """
 ENDED: Final = "ended with code …, was ended by …, or closed its output: …"
 """The one sentence that is not written where it is raised."""

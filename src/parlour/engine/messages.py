@@ -31,9 +31,9 @@ class Limits(msgspec.Struct, frozen=True):
     match_ms: int = 5_000
     """For `ready` after `match`."""
     move_ms: int = 10_000
-    """For a move where the budget names no milliseconds."""
+    """For a move if the budget has no milliseconds."""
     grace_ms: int = 1_000
-    """For a move after the budget's milliseconds are over, or after `stop`."""
+    """For a move after the budget's milliseconds are up, or after `stop`."""
 
 
 class OfferedGame(msgspec.Struct, frozen=True):
@@ -45,10 +45,10 @@ class OfferedGame(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A setting of an engine; whoever starts it may change it."""
+    """A setting of an engine, which users may change."""
 
     name: Annotated[str, Meta(pattern="^[a-z][a-z0-9_-]{0,39}$")]
-    """Small letters, digits, `-` and `_`; `ms` and `nodes` are taken, they are the budget."""
+    """Lower-case letters, digits, `-` and `_`; `ms` and `nodes` are reserved for the budget."""
     type: Literal["int", "float", "bool", "text", "choice"]
     default: Value
     min: float | None = None
@@ -64,28 +64,28 @@ class ToldEvent(msgspec.Struct, frozen=True):
     seat: int | None
     """Who moved; null for chance, which deals."""
     move: str | None
-    """The move; null where the engine's seat may not see it, and for chance."""
+    """The move; null if the engine's seat may not see it, and for chance."""
 
 
 class Budget(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How much thought a decision may take; without limits, as much as the engine likes within `move_ms`."""
+    """How long a decision may take; without limits, as long as the engine likes within `move_ms`."""
 
     ms: int | None = None
     """Milliseconds of wall-clock time."""
     nodes: int | None = None
-    """As the engine counts them. With a budget of nodes and the same seed an engine should repeat itself."""
+    """As the engine counts them. With a node budget and the same seed, an engine should repeat its choice."""
 
 
 class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move that the engine considered, and what it expects of it."""
+    """A move that the engine considered, and its expected result."""
 
     move: str
     points: float | None = None
-    """Points of the round for its seat, less the mean of the others."""
+    """Points of the round for its seat, minus the mean of the others."""
     wins: float | None = None
     """The probability of being first in the round: to go out first, to win."""
     low: float | None = None
-    """The lower end of a 95 % interval around `points`, or around `wins` where there are no points."""
+    """The lower end of a 95 % interval around `points`, or around `wins` if there are no points."""
     tried: int | None = None
     """How often it was tried."""
 
@@ -100,7 +100,7 @@ class Error(Message, frozen=True, tag="error"):
     code: str
     message: str = ""
     id: Id | None = None
-    """Of the `ask` that it is about."""
+    """The id of the `ask` in question."""
     field: str = ""
     """The field that is wrong, such as `view.hand`."""
 
@@ -126,13 +126,13 @@ class Set(Message, frozen=True, tag="set"):
 
 
 class Ready(Message, frozen=True, tag="ready"):
-    """Asks whether everything before is done; the engine answers with `ready` and the same id."""
+    """Asks whether all earlier messages are processed; the engine answers with `ready` and the same id."""
 
     id: Id
 
 
 class Match(Message, frozen=True, tag="match"):
-    """A match begins; what an engine remembers of others must not change how it plays this one."""
+    """A match begins; what an engine remembers from others must not change how it plays this one."""
 
     match: str
     """The name of the match in later messages."""
@@ -147,11 +147,11 @@ class Match(Message, frozen=True, tag="match"):
 
 
 class Told(Message, frozen=True, tag="told"):
-    """What happened in a match, for engines that follow it; others ignore it, since every view is complete."""
+    """Events of a match, for engines that follow it; others ignore them, because every view is complete."""
 
     match: str
     seq: Id
-    """How many events happened before these. More than the engine has heard: some are missing; look at the view."""
+    """The number of events before these. If the engine has received fewer, some are missing; use the view."""
     events: tuple[ToldEvent, ...]
 
 
@@ -163,7 +163,7 @@ class Ask(Message, frozen=True, tag="ask"):
     view: EngineView
     """Everything that the seat may know."""
     count: int
-    """How many legal moves there are."""
+    """The number of legal moves."""
     seed: Annotated[int, Meta(ge=0, lt=1 << 53)]
     """For the engine's random numbers: with the same seed and view it should choose the same move."""
     legal: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ class Ask(Message, frozen=True, tag="ask"):
     """Whether `legal` is left out, because there are more than 2,000 moves; the engine can get them with `legal`."""
     budget: Budget = Budget()
     seq: int | None = None
-    """How many events of the match have happened; null where they are not told."""
+    """The number of events in the match so far; null if they are not sent."""
     want: Literal["move", "candidates"] = "move"
     """`candidates`: an `info` with candidates before the move would be welcome."""
 
@@ -185,7 +185,7 @@ class Legal(Message, frozen=True, tag="legal"):
 
 
 class Stop(Message, frozen=True, tag="stop"):
-    """The engine must answer now. Sent to engines that can `stop`; to be ignored where the answer is on its way."""
+    """The engine must answer now. Sent to engines that can `stop`; ignore it if the answer is already sent."""
 
     id: Id
 
@@ -197,7 +197,7 @@ class Over(Message, frozen=True, tag="over"):
 
 
 class Quit(Message, frozen=True, tag="quit"):
-    """The engine must end. The end of its input means the same."""
+    """The engine must exit. The end of its input means the same."""
 
 
 # From the engine.
@@ -213,7 +213,7 @@ class EngineHello(Message, frozen=True, tag="hello"):
     author: str = ""
     version: str = ""
     can: tuple[str, ...] = ()
-    """What it understands beyond the necessary: `stop`, `candidates`."""
+    """Optional features that it supports: `stop`, `candidates`."""
     options: tuple[Option, ...] = ()
 
 
@@ -224,7 +224,7 @@ class EngineReady(Message, frozen=True, tag="ready"):
 
 
 class Info(Message, frozen=True, tag="info"):
-    """What the engine thinks so far. At most 8 MB of lines before a move."""
+    """The engine's evaluation so far. At most 8 MB of lines before a move."""
 
     id: Id
     candidates: tuple[Considered, ...] = ()

@@ -24,7 +24,7 @@ class SeatView(Protocol):
 
 
 class PlainView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="plain"):
-    """A view of a game that has no form of its own in this protocol."""
+    """A view of a game without its own format in this protocol."""
 
     name: str
     """Which game: its name in the catalogue."""

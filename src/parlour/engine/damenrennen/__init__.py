@@ -28,12 +28,12 @@ ThreeRows = tuple[Cards, Cards, Cards]
 
 
 class DamenrennenView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="damenrennen"):
-    """A match of Damenrennen as a seat sees it that has a decision to make; pairs are by seat, seat 0 first."""
+    """A Damenrennen match as seen by a seat with a decision to make; pairs are by seat, seat 0 first."""
 
     seat: int
     """Whose view it is."""
     to_act: tuple[int, ...]
-    """Who has still to choose; both choose at once and unseen in `exchange` and `lay`."""
+    """Who still has to choose; in `exchange` and `lay` both choose simultaneously, in secret."""
     phase: Literal["show", "swap", "discard", "exchange", "lay", "draft"]
     hand: Cards
     """The seat's own cards."""
@@ -41,7 +41,7 @@ class DamenrennenView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game
     """Cards in hand."""
     market: Cards
     rows: tuple[ThreeRows, ThreeRows]
-    """Of each seat, its rows of clubs, spades and hearts, the queens included."""
+    """Each seat's rows of clubs, spades and hearts, including the queens."""
     reserves: tuple[Cards, Cards]
     strikes: tuple[Cards, Cards]
     """The cards that were strikes."""
@@ -52,7 +52,7 @@ class DamenrennenView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game
     stack: int
     """Cards in the stack."""
     shown: Cards
-    """The two cards shown for hearts; empty where none were."""
+    """The two cards shown for hearts; empty if none were."""
     taken: str | None
     """The card that was taken in the swap for hearts."""
     given: str | None
@@ -70,9 +70,9 @@ class DamenrennenView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game
     bombs: tuple[Cards, Cards]
     """The whole hand of a seat that had a bomb."""
     drawn: Cards
-    """The last tie-break cards, one of each seat; empty where there were none."""
+    """The last tie-break cards, one from each seat; empty if there were none."""
     used: Cards
-    """Cards that everybody has seen and that are not back in the stack."""
+    """Cards that everybody has seen and that have not returned to the stack."""
     race_winner: int | None
     ultimate: bool
     """Whether the race was won by all three tricks, or by a bomb."""

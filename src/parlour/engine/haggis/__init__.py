@@ -54,7 +54,7 @@ class FinishedRound(msgspec.Struct, frozen=True):
 
 
 class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", tag="haggis"):
-    """A match of Haggis as a seat sees it that has a decision to make; lists by seat begin with seat 0."""
+    """A Haggis match as seen by a seat with a decision to make; lists by seat begin with seat 0."""
 
     seat: int
     """Whose view it is."""
@@ -63,9 +63,9 @@ class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", ta
     phase: Literal["playing", "giving"]
     """`giving`: the bombed trick is to be given away."""
     hand: Cards
-    """The seat's own cards, wilds included."""
+    """The seat's own cards, including wilds."""
     sizes: tuple[int, ...]
-    """Cards in hand, wilds included."""
+    """Cards in hand, including wilds."""
     wilds: tuple[Cards, ...]
     """The face-up wilds that each seat still holds."""
     standing: str | None
@@ -87,7 +87,7 @@ class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", ta
     outs: tuple[int, ...]
     """The seats that have gone out, in order."""
     left_over: tuple[int, ...]
-    """For each seat that has gone out: the cards in the fullest other hand at that moment; 0 for the others."""
+    """For each seat that has gone out: the cards in the largest other hand at that moment; 0 for the others."""
     history: tuple[Decision, ...]
     """Every decision of the round so far."""
     round: int
@@ -96,7 +96,7 @@ class HaggisView(msgspec.Struct, frozen=True, kw_only=True, tag_field="game", ta
     scores: tuple[int, ...]
     """The points of the match before this round."""
     earlier: tuple[FinishedRound, ...] = ()
-    """The rounds before this one, the first one first."""
+    """The earlier rounds, in order."""
 
 
 class HaggisWire:
