@@ -185,7 +185,7 @@ class Legal(Message, frozen=True, tag="legal"):
 
 
 class Stop(Message, frozen=True, tag="stop"):
-    """The engine must answer now. Sent to engines that can `stop`; ignore it if the answer is already sent."""
+    """The engine must answer now. Sent to engines that can `stop`; ignore it if the answer has been sent."""
 
     id: Id
 
