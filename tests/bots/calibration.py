@@ -62,10 +62,10 @@ def tell(notes: list[Note]) -> None:
             continue
         predicted = sum(note.chance for note in inside) / len(inside)
         observed = sum(note.out_first for note in inside) / len(inside)
-        sys.stdout.write(f"{predicted:9.3f} {observed:10.3f} {len(inside):6} {observed - predicted:+.3f}\n")
+        sys.stdout.write(f"{predicted:9.3f} {observed:10.3f} {len(inside):6} {observed - predicted:+.4f}\n")
         if len(inside) >= ENOUGH:
             worst = max(worst, abs(observed - predicted))
-    sys.stdout.write(f"largest gap where there are {ENOUGH} or more: {worst:.3f}\n")
+    sys.stdout.write(f"largest gap where there are {ENOUGH} or more: {worst:.4f}\n")
 
 
 def fit(notes: list[Note], used: Correction) -> Correction:
