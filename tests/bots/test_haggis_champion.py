@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
+from statistics import pstdev
 
 import pytest
 
@@ -12,9 +14,9 @@ from parlour.bots.haggis.bots import Situation, situation_of
 from parlour.bots.haggis.champion import Champion, NetPlayer
 from parlour.bots.haggis.kernel.net import head_values
 from parlour.bots.haggis.kernel.net_features import SUBJECTS
-from parlour.bots.haggis.levels import BEGINNER, CASUAL, REGULAR, STRONG, strong
+from parlour.bots.haggis.levels import ASPECTS, BEGINNER, CASUAL, REGULAR, STRONG, Sight, strong
 from parlour.bots.haggis.playouts import Result
-from parlour.bots.haggis.weights import overlooking_net, shipped_net
+from parlour.bots.haggis.weights import dimmed_net, shipped_net
 from parlour.core.game import CHANCE, Seat
 from parlour.games.haggis import Haggis
 from parlour.games.haggis.cards import parse_cards
@@ -95,19 +97,43 @@ def test_far_from_the_target_a_point_is_worth_a_point() -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("subject", SUBJECTS)
-def test_what_is_overlooked_changes_nothing(players: int, subject: str) -> None:
-    """A net that overlooks a subject gives the same value whichever of its features holds."""
-    net = overlooking_net(players, (subject,))
+def test_what_is_out_of_sight_changes_nothing(players: int, subject: str) -> None:
+    """A net that does not see a subject gives the same value whichever of its features holds."""
+    net = dimmed_net(players, ((subject, 0),))
 
     for first, end in SUBJECTS[subject]:
         assert len({head_values(net, [0, feature]) for feature in range(first, end)}) == 1
         assert len({head_values(shipped_net(players), [0, feature]) for feature in range(first, end)}) > 1
 
 
-def test_every_level_overlooks_subjects_that_there_are() -> None:
-    for level in (BEGINNER, CASUAL, REGULAR, STRONG):
-        for overlooked in level.values():
-            assert set(overlooked) < SUBJECTS.keys()
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_what_is_dimmed_tells_less(players: int, subject: str) -> None:
+    """The values of a subject's features spread less the less of it is seen, and in full where all of it is seen."""
+    features = [feature for first, end in SUBJECTS[subject] for feature in range(first, end)]
+    spreads = [
+        pstdev(head_values(net, [0, feature])[0] for feature in features)
+        for net in (*(dimmed_net(players, ((subject, sight),)) for sight in (0.2, 0.6, 1)), shipped_net(players))
+    ]
+
+    assert spreads[0] < spreads[1] < spreads[2] == spreads[3]
+
+
+def test_every_subject_of_a_level_is_one_that_the_net_has() -> None:
+    subjects = [subject for aspect in ASPECTS.values() for subject in aspect]
+
+    assert len(set(subjects)) == len(subjects)
+    assert set(subjects) < SUBJECTS.keys()
+    assert tuple(ASPECTS) == Sight._fields
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_level_sees_no_less_than_the_one_below(players: int) -> None:
+    sights = [level[players] for level in (BEGINNER, CASUAL, REGULAR, STRONG)]
+
+    for below, above in pairwise(sights):
+        assert below != above
+        assert all(less <= more for less, more in zip(below, above, strict=True))
 
 
 def test_a_level_that_overlooks_something_bets_by_the_whole_hand() -> None:

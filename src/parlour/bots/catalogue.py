@@ -43,7 +43,7 @@ ABOUT: Final = {
     "champion": "has learnt by self-play and looks ahead; nodes=N or ms=N",
     "beginner": "level 1, Mouse: takes whatever it sees, and plans nothing",
     "casual": "level 2, Hare: has a plan, and often forgets it",
-    "regular": "level 3, Badger: plays with judgement, and wastes nothing",
+    "regular": "level 3, Badger: plays with judgement, and wastes little",
     "strong": "level 4, Fox: looks ahead, though not always far enough",
     "master": "level 5, Owl: weighs every card, even those it cannot see",
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from parlour.bots.haggis.champion import Champion, NetPlayer
-from parlour.bots.haggis.weights import overlooking_net
+from parlour.bots.haggis.weights import dimmed_net
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,56 +15,70 @@ if TYPE_CHECKING:
     from parlour.bots.haggis.kernel.net import Net
     from parlour.games.haggis import View
 
-    Overlooked = Mapping[int, tuple[str, ...]]
-    """What is out of sight, by number of players."""
 
-GONE: Final = ("unseen cards", "beatable plays", "wilds to beat it")
-OTHERS: Final = ("others' sizes", "others' wilds")
-PLAN: Final = ("plays left", "ranks left")
-STRONG: Final[Overlooked] = {2: (*OTHERS, "wilds to beat it"), 3: (*GONE, *OTHERS)}
-REGULAR: Final[Overlooked] = {
-    2: (*GONE, *OTHERS, "plays left"),
-    3: (*GONE, *OTHERS, "plays left", "cards played"),
+class Sight(NamedTuple):
+    """How much a level sees of each subject, from 0 for nothing to 1 for all that the net knows."""
+
+    counting: float
+    """The cards that are gone, what others hold, and so what may still be beaten."""
+    planning: float
+    """The plays that the hand needs, and the ranks that stay together."""
+    thrift: float
+    """Which cards a move spends."""
+
+    def by_subject(self) -> tuple[tuple[str, float], ...]:
+        """The share of each subject of the net."""
+        return tuple((subject, share) for name, share in self._asdict().items() for subject in ASPECTS[name])
+
+
+ASPECTS: Final = {
+    "counting": ("unseen cards", "beatable plays", "wilds to beat it", "others' sizes", "others' wilds"),
+    "planning": ("plays left", "ranks left"),
+    "thrift": ("cards played",),
 }
-CASUAL: Final[Overlooked] = dict.fromkeys((2, 3), (*GONE, *OTHERS, *PLAN))
-BEGINNER: Final[Overlooked] = dict.fromkeys((2, 3), (*GONE, *OTHERS, *PLAN, "cards played"))
+STRONG: Final = {2: Sight(0.2, 1, 1), 3: Sight(0.3, 1, 1)}
+REGULAR: Final = {2: Sight(0, 0.65, 0.65), 3: Sight(0, 0.5, 0.5)}
+CASUAL: Final = {2: Sight(0, 0.3, 0.3), 3: Sight(0, 0.25, 0.25)}
+BEGINNER: Final = {2: Sight(0, 0, 0), 3: Sight(0, 0, 0)}
 MASTER_NODES: Final = 1000
 WHOLE: Final = NetPlayer()
 
 
-class Overlooker(NetPlayer):
-    """Plays what the net values most, without some of what it could see; if it bets, then by the whole hand."""
+class DimPlayer(NetPlayer):
+    """Plays what the net values most, with part of what it could see; if it bets, then by the whole hand."""
 
-    def __init__(self, overlooked: Overlooked, *, bets: bool = True) -> None:
+    def __init__(self, sights: Mapping[int, Sight], *, bets: bool = True) -> None:
+        """What it sees, by number of players."""
         super().__init__(bets=bets)
-        self.overlooked = overlooked
+        self.sights = sights
 
     def net_for(self, view: View) -> Net:
-        return overlooking_net(view.options.players, self.overlooked[view.options.players])
+        players = view.options.players
+        return dimmed_net(players, self.sights[players].by_subject())
 
     def bet_chances(self, situation: Situation, best: Evaluated, rng: Random) -> tuple[float, float]:
         """What the whole net says: chances of one that overlooks something are wrong, and bets by them are costly."""
         return WHOLE.bet_chances(situation, best, rng)
 
 
-def beginner() -> Overlooker:
+def beginner() -> DimPlayer:
     """Sees little more than its own cards, and never bets."""
-    return Overlooker(BEGINNER, bets=False)
+    return DimPlayer(BEGINNER, bets=False)
 
 
-def casual() -> Overlooker:
-    """Plays from trick to trick, without counting or planning."""
-    return Overlooker(CASUAL)
+def casual() -> DimPlayer:
+    """Does not count, has a vague plan, and cares little which cards it spends."""
+    return DimPlayer(CASUAL)
 
 
-def regular() -> Overlooker:
-    """Keeps its sets and runs together, but counts neither the cards that are gone nor the plays that it needs."""
-    return Overlooker(REGULAR)
+def regular() -> DimPlayer:
+    """Plans its hand and wastes little, but counts neither the cards that are gone nor those that others hold."""
+    return DimPlayer(REGULAR)
 
 
-def strong() -> Overlooker:
-    """Plans its hand, but does not look at what the others hold."""
-    return Overlooker(STRONG)
+def strong() -> DimPlayer:
+    """Plans its hand, but has only a rough idea of what is gone and what others hold."""
+    return DimPlayer(STRONG)
 
 
 def master() -> Champion:

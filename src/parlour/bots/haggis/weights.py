@@ -62,13 +62,16 @@ def shipped_net(players: int) -> Net:
 
 
 @cache
-def overlooking_net(players: int, subjects: tuple[str, ...]) -> Net:
-    """The shipped net with some subjects out of sight: each of their features counts like the mean of its kind."""
+def dimmed_net(players: int, sights: tuple[tuple[str, float], ...]) -> Net:
+    """The shipped net with some subjects dimmed: each of their features counts more like the mean of its kind.
+
+    A subject that is seen by 1 counts in full; one that is seen by 0 is out of sight, whichever of its features holds.
+    """
     weights, wide = array("h", shipped_weights(players)), NET["wide"]
-    for first, end in (each for subject in subjects for each in SUBJECTS[subject]):
+    for sight, first, end in ((sight, *each) for subject, sight in sights for each in SUBJECTS[subject]):
         for unit in range(wide):
             places = range(first * wide + unit, end * wide, wide)
             mean = round(sum(weights[place] for place in places) / len(places))
             for place in places:
-                weights[place] = mean
+                weights[place] = round(mean + sight * (weights[place] - mean))
     return Net(weights)
