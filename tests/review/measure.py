@@ -1,7 +1,7 @@
 """The figures of docs/review.md: `python -m tests.review.measure WHAT GAME PLAYERS COUNT SEED [BOT …] [OPTION …]`.
 
-`calibration` judges COUNT decisions of all levels, and judges them again: Haggis with four times the worlds, drafts of
-Damenrennen by races that are looked at behind every leaf. `levels` judges the decisions of COUNT rounds that every
+`calibration` judges COUNT decisions of all levels, and judges them again: Haggis with four times the worlds,
+Damenrennen in other markets and two races deep. `levels` judges the decisions of COUNT rounds that every
 level (or BOT) plays with itself, with `--again` its mistakes a second time. `luck` plays COUNT rounds. `match` reviews
 COUNT matches and tells CPU seconds.
 
@@ -21,13 +21,13 @@ from itertools import islice
 from math import sqrt
 from pathlib import Path
 from random import Random
-from statistics import covariance, fmean, stdev, variance
+from statistics import covariance, fmean, median, stdev, variance
 from time import process_time
 from typing import Any, NamedTuple
 
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.damenrennen.champion import Champion
+from parlour.bots.damenrennen.weights import champion_mind
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
@@ -36,10 +36,9 @@ from parlour.review.haggis.judge import trial_of
 from parlour.review.judging import GameJudge, Judgement, Question, seed_of
 from parlour.review.reviewing import AnyTable, luck_by_round, review_steps, sum_up
 from parlour.review.verdict import THRESHOLDS, Verdict, grade_of
+from tests.review.deeper import deeper_cost
 from tests.review.matches import decisions, numbered_round, played
 
-MARKETS = 400
-"""Looked at behind a draft of Damenrennen, all its leaves together, where it is judged again."""
 MISTAKES = {"mistake", "blunder"}
 Asked = tuple[Any, Question]
 Sample = list[Any]
@@ -125,13 +124,9 @@ def haggis_again(view: Any, question: Question, found: Judgement) -> float:
 
 
 def damenrennen_again(view: Any, question: Question, found: Judgement) -> float | None:
-    """The cost of a draft by the same two cards, where the races behind it are looked at; None for other decisions."""
-    if question.kind != "take":
-        return None
-    rng = Random(seed_of("again", view, question.kind))
-    worths = dict(zip(question.options, Champion(MARKETS).worths(view, question.options, rng), strict=True))
+    """The cost by the same two moves, two races deep; None for exchanges that the champion does not look at."""
     rival = next(option.move for option in found.options if option.move != question.played)
-    return float(100 * (worths[rival] - worths[question.played]))
+    return deeper_cost(view, question, rival, champion_mind(), seed_of("again", view, question.kind))
 
 
 AGAIN: dict[str, Callable[[Any, Question, Judgement], float | None]] = {
@@ -173,6 +168,11 @@ def calibration(wanted: Wanted) -> None:
     )
     mistakes = grades["mistake"] + grades["blunder"]
     say(f"  {dict(grades)}; of {mistakes} mistakes {wrong} not confirmed")
+    for kind in sorted({kind for *_, kind, _ in found}):
+        own = [(low, high, cost) for low, high, *_, of, cost in found if of == kind]
+        inside = sum(low <= cost <= high for low, high, cost in own)
+        halves = [(high - low) / 2 for low, high, _ in own]
+        say(f"  {kind}: inside {share_of(inside, len(own))} of {len(own)}, median ± {median(halves):.2f}")
 
 
 def share_of(part: int, whole: int) -> str:

@@ -2,49 +2,100 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from statistics import fmean, stdev
 
 import pytest
 
 from parlour.bots.catalogue import make_bot
-from parlour.bots.damenrennen.champion import Champion
 from parlour.bots.damenrennen.kernel.preparation import Preparation
+from parlour.bots.damenrennen.search import world_of
 from parlour.core.game import Seat
-from parlour.games.damenrennen import Damenrennen
+from parlour.games.damenrennen import Damenrennen, View
 from parlour.games.damenrennen.notation import LAY, kind_of
 from parlour.games.damenrennen.state import Standing, State
 from parlour.review.damenrennen import DamenrennenJudge
-from parlour.review.damenrennen.judge import leverage, match_chance
+from parlour.review.damenrennen.drafts import DraftTrial
+from parlour.review.damenrennen.judge import DRAFT_ERROR, leverage, match_chance
 from parlour.review.damenrennen.kernel.open_race import hand_worths
 from parlour.review.damenrennen.luck import STEPS
+from parlour.review.damenrennen.races import Passes
+from parlour.review.judging import Judgement, Option, Question
 from parlour.review.reviewing import chance_events, luck_by_round
+from parlour.review.verdict import grade_of, is_settled
 from tests.damenrennen.positions import table_at
 from tests.review.matches import decisions, played
 
 JUDGE = DamenrennenJudge()
 
 
-def test_costs_are_those_of_the_champion_and_laying_is_not_judged() -> None:
-    bots = [make_bot("beginner", "damenrennen")] * 2
-    table = played("damenrennen", {}, bots, 3)
-    champion, judged = Champion(), 0
+@cache
+def judged_decisions() -> list[tuple[View, Question, Judgement]]:
+    """What a beginner decided in a game."""
+    table = played("damenrennen", {}, [make_bot("beginner", "damenrennen")] * 2, 3)
+    found = []
     for view, legal, move in decisions(table, Seat(0)):
-        questions = JUDGE.questions(view, legal, move)
-        if kind_of(move) == LAY or len(legal) == 1:
-            assert questions == ()
-            continue
-        found = JUDGE.judged(view, questions[0], 1)
-        if found is None:
-            continue
-        worths = dict(zip(legal, champion.worths(view, legal, Random(1)), strict=True))
-        others = [worth for other, worth in worths.items() if other != move]
-        judged += 1
-        assert found.cost == pytest.approx(100 * (max(others) - worths[move]))
+        for question in JUDGE.questions(view, legal, move):
+            judgement = JUDGE.judged(view, question, 1)
+            if judgement is not None:
+                found.append((view, question, judgement))
+    return found
+
+
+def test_laying_and_forced_moves_are_not_judged() -> None:
+    table = played("damenrennen", {}, [make_bot("beginner", "damenrennen")] * 2, 3)
+
+    for view, legal, move in decisions(table, Seat(0)):
+        assert (JUDGE.questions(view, legal, move) == ()) == (kind_of(move) == LAY or len(legal) == 1)
+
+
+def test_other_markets_say_the_same_of_a_draft_within_the_interval() -> None:
+    inside = []
+    for view, question, found in judged_decisions():
+        rival = next(option.move for option in found.options if option.move != question.played)
+        values = {option.move: option.value for option in found.options}
+        assert found.cost == pytest.approx(values[rival] - values[question.played])
         assert found.low <= found.cost <= found.high
-        if max(others) == 1 and worths[move] == 0:
-            assert found.low == found.high == 100
-    assert judged > 5
+        if question.kind == "take" and found.low < found.high:
+            seat, game = world_of(view)
+            passes = Passes(JUDGE.champion.mind, Preparation(), 99)
+            trial = DraftTrial(game, seat, (rival, question.played), passes)
+            trial.extend(8)
+            assert found.worlds >= 4
+            inside.append(found.low <= fmean(trial.costs) <= found.high)
+    assert len(inside) > 5
+    assert all(inside)
+
+
+def test_the_interval_of_a_draft_tells_of_the_markets_and_of_the_net() -> None:
+    taken = [found for _, question, found in judged_decisions() if question.kind == "take" and found.worlds]
+    halves = [(found.high - found.low) / 2 for found in taken]
+
+    assert min(halves) > DRAFT_ERROR.base
+    assert len({round(half, 3) for half in halves}) > len(halves) / 2
+
+
+def test_a_win_that_was_missed_is_a_mistake() -> None:
+    table = table_at("rows 9c Jc Kc 10c | ; phase draft; market Ac Ad 9d Jd; won 0 ultimate")
+    view, legal = table.view(Seat(0)), [move for move in table.legal_moves(Seat(0)) if isinstance(move, int)]
+    wins, *others = sorted(legal, key=lambda move: -JUDGE.champion.worths(view, [move], Random(1))[0])
+
+    found = JUDGE.judged(view, Question("take", legal, others[-1]), 1)
+
+    assert found is not None
+    assert found.best == wins
+    assert found.options[0] == Option(wins, 100.0)
+    assert grade_of(found.cost, found.low, found.high, found.chance, JUDGE.unit) == "mistake"
+
+
+def test_preparations_that_the_net_cannot_settle_are_judged_by_races() -> None:
+    found = [each for _, question, each in judged_decisions() if question.kind != "take"]
+
+    assert {each.worlds > 0 for each in found} == {True, False}
+    for each in found:
+        net_alone = not each.worlds
+        assert not net_alone or is_settled(each.low, each.high, JUDGE.unit) or each.low == each.high
 
 
 def test_in_a_single_game_the_whole_match_hangs_on_it() -> None:

@@ -18,4 +18,4 @@ def test_compiled_and_interpreted_kernels_agree() -> None:
         said.append(done.stdout)
 
     assert said[0] == said[1]
-    assert len(said[0].splitlines()) == 3
+    assert len(said[0].splitlines()) == 4

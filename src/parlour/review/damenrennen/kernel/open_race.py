@@ -9,21 +9,45 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.damenrennen.kernel.draft_solver import verdict_worths
+    from parlour.bots.damenrennen.kernel.draft_solver import best_pick, verdict_worths
     from parlour.bots.damenrennen.kernel.equilibrium import BEST, RECORD, learn_steps, sweep
-    from parlour.bots.damenrennen.kernel.preparation import NODES, OPTIONS, PAIRS, SWAPS, place_of, seat_of
+    from parlour.bots.damenrennen.kernel.preparation import (
+        NODES,
+        OPTIONS,
+        PAIRS,
+        SETS,
+        SQUARE,
+        SWAPS,
+        hands_of,
+        place_of,
+        seat_of,
+    )
     from parlour.bots.damenrennen.kernel.preparing import clubs_of
-    from parlour.bots.damenrennen.kernel.race_options import load
+    from parlour.bots.damenrennen.kernel.race_options import list_options, load
     from parlour.bots.damenrennen.kernel.racing import law_worth
     from parlour.bots.damenrennen.kernel.rank_hands import FOUR_HANDS, hand_number, ranks_of
     from parlour.bots.damenrennen.kernel.stage_play import stage_value
     from parlour.bots.damenrennen.kernel.strategies import UNIFORM, refill
     from parlour.bots.damenrennen.kernel.value_net import HANDS_OF
     from parlour.core import cython_shim as cython
-    from parlour.games.damenrennen.kernel.slots import HANDS, SIZE
+    from parlour.games.damenrennen.kernel.draft import ask_drafter, take
+    from parlour.games.damenrennen.kernel.slots import (
+        ASKED,
+        DRAFTING,
+        HANDS,
+        PHASE,
+        PICKS,
+        RACE_WINNER,
+        RESERVES,
+        SIZE,
+        STACK,
+        ULTIMATE,
+    )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from parlour.bots.damenrennen.kernel.preparation import Preparation
     from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.games.damenrennen.kernel.game import Game
@@ -40,6 +64,86 @@ def market_worth(game: Game, prep: Preparation, mind: Mind) -> float:
         s[i] = game.s[i]
     verdict_worths(s, mind, pay)
     return stage_value(prep, s, mind, pay, 0)
+
+
+def take_shifted(game: Game, prep: Preparation, mind: Mind, player: int, shifts: Sequence[Sequence[float]]) -> None:
+    """Take the preparation of a race that was dealt, with shifted payoffs; see `shift_payoffs`."""
+    pay: cython.double[5]
+    player_at: cython.int
+    if not cython.compiled:
+        pay = [0.0] * 5
+    verdict_worths(game.s, mind, pay)
+    load(prep, game.s, mind, pay, True)
+    shift_payoffs(game, prep, mind, player, shifts)
+    for player_at in range(2):
+        list_options(prep, player_at, OPTIONS)
+    refill(prep, UNIFORM)
+    prep.steps = 0
+
+
+def shift_payoffs(game: Game, prep: Preparation, mind: Mind, player: int, shifts: Sequence[Sequence[float]]) -> None:
+    """Add to what the verdicts of a race are worth to seat 0, in the order of `race_law`; plays stay as they are.
+
+    The shifts are those of the sets of diamonds that a player may exchange; without one of its own, a set has that
+    of the first, which is empty.
+    """
+    pay: cython.double[5]
+    i: cython.int
+    number: cython.int
+    other: cython.int
+    who: cython.int = player
+    if not cython.compiled:
+        pay = [0.0] * 5
+    for number in range(prep.sets[who]):
+        shift = shifts[number if number < len(shifts) else 0]
+        for i in range(5):
+            pay[i] = shift[i] if prep.holder == 0 else -shift[4 - i]
+        for other in range(prep.sets[1 - who]):
+            add_payoffs(prep, game.s, mind, SETS * other + number if who else SETS * number + other, pay)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_payoffs(
+    prep: Preparation, s: cython.p_longlong, mind: Mind, sets: cython.int, pay: cython.p_double
+) -> cython.void:
+    """Add payoffs of player 1 to what every two hands raced with are worth, where both exchange these sets."""
+    i: cython.int
+    law: cython.int
+    mine_at: cython.int
+    other_at: cython.int
+    clubs: cython.int = clubs_of(s, prep.holder)
+    count: cython.int = hands_of(prep.size)
+    for other_at in range(count):
+        for mine_at in range(count):
+            law = 5 * (HANDS_OF * (HANDS_OF * (3 * (prep.size - 1) + clubs) + mine_at) + other_at)
+            for i in range(5):
+                prep.gains[SQUARE * sets + HANDS_OF * other_at + mine_at] += mind.laws[law + i] * pay[i] / 6.0
+
+
+def drafted(game: Game, verdict: int, diamonds0: int, diamonds1: int, mind: Mind) -> Game:
+    """A game after a race that was dealt, with this verdict, in the order of `race_law`; both draft best.
+
+    The seats have exchanged these diamonds.
+    """
+    following: Game = game.copy()
+    following.s[RESERVES] -= diamonds0
+    following.s[RESERVES + 1] -= diamonds1
+    following.s[STACK] += diamonds0 + diamonds1
+    following.s[RACE_WINNER] = 0 if verdict < 2 else 1
+    following.s[ULTIMATE] = 1 if verdict == 0 or verdict == 4 else 0
+    following.s[PICKS] = 0
+    ask_drafter(following.s)
+    while following.s[PHASE] == DRAFTING:
+        take(following.s, 0 if following.s[ASKED] & 1 else 1, best_pick(following.s, mind))
+    return following
+
+
+def sets_of(prep: Preparation, player: int) -> list[int]:
+    """The sets of diamonds that a player may exchange."""
+    i: cython.int
+    return [prep.diamonds[SETS * player + i] for i in range(prep.sets[player])]
 
 
 def tricks_worth(game: Game, mind: Mind) -> float:
