@@ -106,7 +106,7 @@ class DamenrennenJudge:
         self.prep = Preparation()
 
     def ladder(self, seats: int) -> Mapping[str, float]:
-        """By level, from 200 games of each with itself, twenty decisions of each."""
+        """By level, from 100 games of each with itself."""
         del seats
         return LADDER
 
