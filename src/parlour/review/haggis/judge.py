@@ -35,7 +35,11 @@ SELECTION: Final = (40, 80)
 FINALISTS: Final = 2
 OBVIOUS: Final = 25.0
 """Points; a move that the net values so much above all others, when it is made, is not counted."""
-LADDERS: Final[Mapping[int, Mapping[str, float]]] = {2: {}, 3: {}}
+LADDERS: Final[Mapping[int, Mapping[str, float]]] = {
+    2: {"beginner": 7.48, "casual": 5.63, "regular": 4.46, "strong": 3.25, "master": 0.09},
+    3: {},
+}
+"""What levels give away; with three players neighbours are too close to name one."""
 
 
 class HaggisJudge:
