@@ -107,7 +107,8 @@ def test_one_file_has_all_data_and_passkeys_are_not_offered_where_they_cannot_wo
     assert begun.value.suggested_filename.startswith("parlour-")
     assert '"name":"Mora"' in lines[0]
     assert '"complete":true' in lines[-1]
-    page.get_by_label(said("account.public")).check()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_label(said("account.public")).check()
     page.reload()
     expect(page.get_by_label(said("account.public"))).to_be_checked()
 

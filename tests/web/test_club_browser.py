@@ -129,6 +129,7 @@ def test_the_form_of_a_search_has_banks_and_remembers_its_answers(new_guest: Gue
     terms = guest.request("GET", "seek")["terms"]
     assert (terms.get("clock"), terms["bank"], terms["increment"], terms["window"]) == (None, 300, 20, 200)
     page.get_by_role("button", name=said("club.stop", "hu")).click()
+    expect(page.get_by_role("button", name=said("club.go", "hu"))).to_be_visible()
 
     page.reload()
     expect(clock.get_by_label(bank)).to_be_checked()
