@@ -96,6 +96,7 @@ def test_the_flow_of_bursts_does_not_depend_on_where_among_them_the_watch_begins
     assert flow([5.0], 0.0) == flow(moments, 99.0) == 0.0
 
 
+@pytest.mark.slow
 def test_tables_are_measured_beside_a_lobby_in_which_people_meet() -> None:
     result = bench_lobby(5.0, lambda _part, _whole: None, tables=2, standing=3, arrivals=4)
 

@@ -65,6 +65,7 @@ def test_in_plain_lines_it_tells_cards_from_play_and_shows_the_dearest_mistakes(
     assert (tmp_path / "own").exists()
 
 
+@pytest.mark.slow
 def test_damenrennen_is_told_in_percent(run: Runner, tmp_path: Path) -> None:
     table = played("damenrennen", {}, [make_bot("beginner", "damenrennen")] * 2, 7)
     said = run("review", str(saved(tmp_path / "match.jsonl", table)))

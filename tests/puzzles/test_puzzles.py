@@ -116,6 +116,7 @@ def test_the_seat_of_a_puzzle_is_to_act() -> None:
             assert Seat(puzzle.seat) in view_of(puzzle).to_act
 
 
+@pytest.mark.slow
 def test_what_to_show_swap_or_discard_is_best_in_equilibrium_too() -> None:
     champion = Champion()
     puzzles = [puzzle for puzzle in load_puzzles("damenrennen") if puzzle.kind == "swap"]

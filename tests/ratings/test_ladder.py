@@ -103,6 +103,7 @@ def test_less_is_known_of_somebody_who_was_away_for_weeks() -> None:
     assert known.at(known.period).deviation == known.deviation
 
 
+@pytest.mark.slow
 def test_a_fit_finds_how_far_apart_people_are_and_is_a_function_of_the_results() -> None:
     near, far = (play_club(spread, 60, 20, Random(f"fit {spread}")) for spread in (60.0, 300.0))
     twice = [play_club(100.0, 10, 12, Random("twice")) for _ in range(2)]

@@ -50,6 +50,7 @@ def test_laying_and_forced_moves_are_not_judged() -> None:
         assert (JUDGE.questions(view, legal, move) == ()) == (kind_of(move) == LAY or len(legal) == 1)
 
 
+@pytest.mark.slow
 def test_other_markets_say_the_same_of_a_draft_within_the_interval() -> None:
     inside = []
     for view, question, found in judged_decisions():

@@ -86,6 +86,7 @@ def test_a_training_leaves_weights_and_a_curve(tmp_path: Path, monkeypatch: pyte
     assert set(reports[0].strength) == {"sense", "search"}
 
 
+@pytest.mark.slow
 def test_an_answer_learns_what_its_opponent_leaves_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "Settings", partial(Settings, chunk=1))
 
