@@ -83,7 +83,8 @@ def test_two_playthroughs_from_one_seed_are_equal(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_reinforcement_learning_environment(name: str) -> None:
-    environment = rl_environment.Environment(pyspiel.load_game(name))
+    deals = rl_environment.ChanceEventSampler(seed=1)  # rounds can be drawn
+    environment = rl_environment.Environment(pyspiel.load_game(name), chance_event_sampler=deals)
     rng = Random(1)
     step = environment.reset()
     while not step.last():

@@ -107,8 +107,9 @@ def read(reply: Any) -> Reply:
 
 
 def parent_of(stat: Path) -> int | None:
-    """Whose child a process is; None where it has ended meanwhile."""
+    """Whose child a process is; None where it has ended, even if nobody has asked how."""
     try:
-        return int(stat.read_text().rpartition(")")[2].split()[1])
-    except (OSError, IndexError):
+        state, parent, *_ = stat.read_text().rpartition(")")[2].split()
+    except (OSError, ValueError):
         return None
+    return None if state == "Z" else int(parent)
