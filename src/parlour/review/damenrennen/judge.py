@@ -63,7 +63,8 @@ NARROW: Final = 1.0
 OBVIOUS: Final = 20.0
 """A move that is so many percentage points better than all others is not counted."""
 SHOWN: Final = 6
-LADDER: Final = {"beginner": 3.17, "casual": 2.24, "regular": 1.86, "strong": 0.65, "master": 0.05}
+LADDER: Final = {"beginner": 2.97, "casual": 2.23, "regular": 1.76, "strong": 1.0, "master": 0.05}
+"""What levels give away per decision."""
 
 
 class Trial(Protocol):
@@ -106,7 +107,7 @@ class DamenrennenJudge:
         self.prep = Preparation()
 
     def ladder(self, seats: int) -> Mapping[str, float]:
-        """By level, from 100 games of each with itself."""
+        """By level, from games of each with itself."""
         del seats
         return LADDER
 

@@ -37,9 +37,9 @@ OBVIOUS: Final = 25.0
 """Points; a move that the net values so much above all others, when it is made, is not counted."""
 LADDERS: Final[Mapping[int, Mapping[str, float]]] = {
     2: {"beginner": 7.48, "casual": 5.63, "regular": 4.46, "strong": 3.25, "master": 0.09},
-    3: {},
+    3: {"beginner": 4.79, "casual": 2.91, "regular": 2.17, "strong": 1.66, "master": 0.11},
 }
-"""What levels give away; with three players neighbours are too close to name one."""
+"""What levels give away per decision, by number of players."""
 
 
 class HaggisJudge:
