@@ -88,7 +88,7 @@ async def chaos(cluster: Cluster, kinds: Sequence[Kind], seed: int, terms: Terms
             for player in players:
                 player.stopped = True
         await come_to_rest(cluster, players)
-    tables = histories(cluster, players)
+        tables = histories(cluster, players)
     figures.struck = {kind.name.lower(): count for kind, count in sorted(nemesis.struck.items())}
     figures.logged = tracebacks(cluster) - logged
     count(figures, tables)
@@ -154,9 +154,16 @@ async def come_to_rest(cluster: Cluster, players: Sequence[Thinker]) -> None:
             continue  # it recovers from a crash
         stored = {name: len(entries) for name, (_, entries, _) in found.items()}
         shown = all(player.shown["seq"] == stored[player.table] for player in players)
-        if shown and stored == before and not any(player.client.waiting for player in players):
+        busy = any(player.client.waiting or is_bots_turn(player) for player in players)
+        if shown and stored == before and not busy:
             return
         before = stored
+
+
+def is_bots_turn(player: Thinker) -> bool:
+    """Whether a bot is to act at a player's table: on a busy machine it may take seconds to start."""
+    shown = player.shown
+    return not shown.get("waits") and any(shown["seats"][seat].get("bot") for seat in shown["scene"].get("to_act", ()))
 
 
 def histories(cluster: Cluster, players: Sequence[Thinker]) -> list[TableHistory]:
