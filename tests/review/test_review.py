@@ -19,6 +19,7 @@ from parlour.review import reviewing
 from parlour.review.catalogue import JUDGES
 from parlour.review.reviewing import AnyTable, ReviewError, judged, moments, review_steps, sum_up
 from parlour.review.verdict import Review
+from parlour.server.review_work import Begun, Task
 
 pytestmark = pytest.mark.usefixtures("few_worlds")
 
@@ -62,6 +63,14 @@ def test_the_same_log_gives_the_same_review(match: AnyTable, tmp_path: Path) -> 
     assert parlour.review(path, 0) == parlour.review(match, 0)
 
 
+def test_a_round_is_judged_from_its_quick_end(match: AnyTable) -> None:
+    """In Haggis hands get shorter; in Damenrennen diamonds pile up."""
+    numbers = [verdict.number for verdict in review_steps(match, 0) if verdict.round == 1]
+
+    assert len(set(numbers)) > 3
+    assert numbers == sorted(numbers, reverse=match.game.name == "haggis")
+
+
 def test_an_interrupted_review_goes_on_where_it_was(match: AnyTable, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = list(review_steps(match, 0))
     part, asked = whole[: len(whole) // 2], []
@@ -75,6 +84,22 @@ def test_an_interrupted_review_goes_on_where_it_was(match: AnyTable, monkeypatch
 
     assert again == whole
     assert len(whole) - len(part) <= len(asked) < len(moments_of(match, 0))
+
+
+def test_a_worker_judges_what_is_not_known_yet_in_whatever_order_it_was_judged(match: AnyTable) -> None:
+    """A server of an earlier version may have begun the review elsewhere."""
+    log = io.StringIO()
+    write_log(match, log)
+    task = Task(log.getvalue().encode(), 0)
+    whole = Begun(task, ())
+    encoded = [whole.encoded(verdict) for verdict in whole.steps]
+
+    rest = Begun(task, encoded[:2:-2])
+    known = len(rest.verdicts)
+    found = [rest.encoded(verdict) for verdict in rest.steps]
+
+    assert known > 2
+    assert sorted(encoded[:2:-2] + found) == sorted(encoded)
 
 
 def moments_of(match: AnyTable, seat: int) -> list[object]:

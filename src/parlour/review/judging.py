@@ -73,6 +73,10 @@ class GameJudge(Protocol):
     def unit(self) -> Unit:
         """What it measures in."""
 
+    @property
+    def from_the_end(self) -> bool:
+        """Whether the last decisions of a round are the quickest to judge; otherwise the first ones are."""
+
     def ladder(self, seats: int) -> Mapping[str, float]:
         """What bots of each level give away per decision at a table of so many; empty where nobody measured it."""
 

@@ -55,13 +55,13 @@ def review_steps(
     """The verdicts on a seat's decisions, each as soon as it is found; `known` ones are not judged again.
 
     A match without an outcome is reviewed only where it is known that it was `conceded`. Verdicts come round by round,
-    and within a round the last decision first: with few cards left it is judged at once.
+    and within a round from the end at which the judge is quick, so that the first one is there at once.
     """
     judge = judge_of(table, seat, conceded=conceded)
     had = {(verdict.number, verdict.kind): verdict for verdict in known}
     own = (moment for moment in moments(table) if moment.event.actor == seat)
     for _, decisions in groupby(own, key=lambda moment: moment.round):
-        for moment in reversed(list(decisions)):
+        for moment in list(decisions)[:: -1 if judge.from_the_end else 1]:
             view = table.game.view(moment.state, Seat(seat))
             legal = table.game.legal_moves(moment.state, Seat(seat))
             for question in judge.questions(view, legal, moment.event.move):

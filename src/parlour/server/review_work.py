@@ -54,15 +54,18 @@ class Begun:
     """A review between two parts."""
 
     def __init__(self, task: Task, known: Sequence[str]) -> None:
-        """Resume behind the decisions that are known."""
+        """Resume with the decisions that are not known yet."""
         self.task = task
         self.table: Table[Any, Any, Any] = read_log(io.StringIO(task.log.decode(), newline="\n"), make_game).table
         self.staging = make_staging(self.table.game)
         self.verdicts = [msgspec.json.decode(body, type=Verdict) for body in known]
         steps = review_steps(self.table, task.seat, tuple(self.verdicts), conceded=task.conceded)
-        self.steps = (verdict for verdict in steps if verdict.number not in task.left_out)
-        for _ in self.verdicts:
-            next(self.steps)
+        done = {(verdict.number, verdict.kind) for verdict in self.verdicts}
+        self.steps = (
+            verdict
+            for verdict in steps
+            if verdict.number not in task.left_out and (verdict.number, verdict.kind) not in done
+        )
 
     def advance(self) -> Part:
         """Judge for a while; the first decision of all is not kept waiting for others."""

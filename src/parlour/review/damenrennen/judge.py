@@ -100,6 +100,8 @@ class DamenrennenJudge:
 
     judge: Final = Judge("champion", 3)
     unit: Final[Unit] = "percent"
+    from_the_end: Final = False
+    """Every race brings diamonds, and each of them makes a preparation longer to solve."""
 
     def __init__(self) -> None:
         """A champion that takes the time it needs, without markets that are tried by chance."""

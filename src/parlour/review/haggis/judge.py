@@ -47,6 +47,8 @@ class HaggisJudge:
 
     judge: Final = Judge("champion", 5)
     unit: Final[Unit] = "points"
+    from_the_end: Final = True
+    """With few cards left a playout is short."""
 
     def ladder(self, seats: int) -> Mapping[str, float]:
         """By level, from 200 rounds of each with itself."""

@@ -93,9 +93,10 @@ function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: 
   });
 }
 
-/** How many events the judge has seen: she goes round by round, and within a round from its end. */
+/** How many events the judge has seen: she goes round by round, and through a round from one of its ends. */
 function reached(moves: OwnMove[], decisions: Decision[]): number {
   const last = decisions.at(-1);
-  const numbers = moves.flatMap(({ round, number }) => (round === last?.round ? [number] : []));
-  return last ? Math.min(...numbers) + Math.max(...numbers) - last.number : 0;
+  const first = decisions.find(({ round }) => round === last?.round);
+  const begun = moves.find(({ round }) => round === last?.round);
+  return last && first && begun ? begun.number + Math.abs(last.number - first.number) : 0;
 }
