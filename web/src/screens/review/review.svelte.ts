@@ -78,7 +78,7 @@ export class ReviewModel {
 }
 
 /** One's own moves with what was judged of each; a first card without a bet has decided two things. */
-function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: Decision[]): OwnMove[] {
+export function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: Decision[]): OwnMove[] {
   const judged = new Map<number, Decision[]>();
   for (const decision of decisions) judged.set(decision.number, [...(judged.get(decision.number) ?? []), decision]);
   let round = 1;
@@ -89,11 +89,21 @@ function ownMoves({ frames }: Frames, { seat, figures }: ReviewPart, decisions: 
     const number = at - 1;
     const found = judged.get(number);
     if (found) return found.map((decision) => ({ number, round: now, decision, grade: decision.class }));
-    return [{ number, round: now, decision: null, grade: figures ? "forced" : "pending" }];
+    const passed = Boolean(figures) || isPassed(number, now, decisions);
+    return [{ number, round: now, decision: null, grade: passed ? "forced" : "pending" }];
   });
 }
 
-/** How many events the judge has seen: she goes round by round, and through a round from one of its ends. */
+/** Whether the judge has come past a move: she goes round by round, and through a round from one of its ends. */
+function isPassed(number: number, round: number, decisions: Decision[]): boolean {
+  const last = decisions.at(-1);
+  const first = decisions.find((decision) => decision.round === last?.round);
+  if (!last || !first) return false;
+  if (number < last.number) return round < last.round || first.number < last.number;
+  return round === last.round && last.number < first.number;
+}
+
+/** How many events the judge has seen. */
 function reached(moves: OwnMove[], decisions: Decision[]): number {
   const last = decisions.at(-1);
   const first = decisions.find(({ round }) => round === last?.round);
