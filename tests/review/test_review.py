@@ -18,7 +18,7 @@ from parlour.games.catalogue import make_game
 from parlour.review import reviewing
 from parlour.review.catalogue import JUDGES
 from parlour.review.reviewing import AnyTable, ReviewError, judged, moments, review_steps, sum_up
-from parlour.review.verdict import Review
+from parlour.review.verdict import Review, Verdict
 from parlour.server.review_work import Begun, Task
 
 pytestmark = pytest.mark.usefixtures("few_worlds")
@@ -44,8 +44,8 @@ def test_every_counted_decision_of_the_seat_is_judged(match: AnyTable) -> None:
     )
 
 
-def test_rounds_are_numbered_from_one(match: AnyTable) -> None:
-    found = parlour.review(match, 0)
+def test_rounds_are_numbered_from_one(match: AnyTable, verdicts: tuple[Verdict, ...]) -> None:
+    found = sum_up(match, 0, verdicts)
     numbers = [verdict.round for verdict in found.decisions]
 
     assert numbers == sorted(numbers)
@@ -54,25 +54,27 @@ def test_rounds_are_numbered_from_one(match: AnyTable) -> None:
     assert numbers[-1] <= len(found.rounds)
 
 
-def test_the_same_log_gives_the_same_review(match: AnyTable, tmp_path: Path) -> None:
+def test_the_same_log_gives_the_same_review(match: AnyTable, verdicts: tuple[Verdict, ...], tmp_path: Path) -> None:
     file = io.StringIO()
     write_log(match, file)
     path = tmp_path / "match.jsonl"
     path.write_text(file.getvalue(), encoding="utf-8")
 
-    assert parlour.review(path, 0) == parlour.review(match, 0)
+    assert parlour.review(path, 0) == sum_up(match, 0, verdicts)
 
 
-def test_a_round_is_judged_from_its_quick_end(match: AnyTable) -> None:
+def test_a_round_is_judged_from_its_quick_end(match: AnyTable, verdicts: tuple[Verdict, ...]) -> None:
     """In Haggis hands get shorter; in Damenrennen diamonds pile up."""
-    numbers = [verdict.number for verdict in review_steps(match, 0) if verdict.round == 1]
+    numbers = [verdict.number for verdict in verdicts if verdict.round == 1]
 
     assert len(set(numbers)) > 3
     assert numbers == sorted(numbers, reverse=match.game.name == "haggis")
 
 
-def test_an_interrupted_review_goes_on_where_it_was(match: AnyTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = list(review_steps(match, 0))
+def test_an_interrupted_review_goes_on_where_it_was(
+    match: AnyTable, verdicts: tuple[Verdict, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = list(verdicts)
     part, asked = whole[: len(whole) // 2], []
 
     def counted(*arguments: object) -> object:
@@ -86,13 +88,15 @@ def test_an_interrupted_review_goes_on_where_it_was(match: AnyTable, monkeypatch
     assert len(whole) - len(part) <= len(asked) < len(moments_of(match, 0))
 
 
-def test_a_worker_judges_what_is_not_known_yet_in_whatever_order_it_was_judged(match: AnyTable) -> None:
+def test_a_worker_judges_what_is_not_known_yet_in_whatever_order_it_was_judged(
+    match: AnyTable, verdicts: tuple[Verdict, ...]
+) -> None:
     """A server of an earlier version may have begun the review elsewhere."""
     log = io.StringIO()
     write_log(match, log)
     task = Task(log.getvalue().encode(), 0)
     whole = Begun(task, ())
-    encoded = [whole.encoded(verdict) for verdict in whole.steps]
+    encoded = [whole.encoded(verdict) for verdict in verdicts]
 
     rest = Begun(task, encoded[:2:-2])
     known = len(rest.verdicts)
@@ -150,7 +154,7 @@ def test_a_log_with_too_many_events_is_refused_before_it_is_replayed(
         parlour.review(path, 0)
 
 
-def test_reviews_are_data(match: AnyTable) -> None:
-    found = parlour.review(match, 0)
+def test_reviews_are_data(match: AnyTable, verdicts: tuple[Verdict, ...]) -> None:
+    found = sum_up(match, 0, verdicts)
 
     assert msgspec.json.decode(msgspec.json.encode(found), type=Review) == found
