@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import type { Decision, Frames, ReviewPart } from "../src/protocol";
+import type { Decision, Figures, Frames, ReviewPart } from "../src/protocol";
+import { loadLazyWords, speak } from "../src/lib/i18n.svelte";
 import { ownMoves } from "../src/screens/review/review.svelte";
+import { luckSentence } from "../src/screens/review/words";
 
 const ROUNDS = 2;
 const MOVES = 4;
@@ -36,4 +38,15 @@ test("a game that she judges as one round is passed from its first move to its l
 
 test("what she has not spoken of in the end was forced", () => {
   expect(grades(judged([1, 2]), {})).toEqual([f, f, b, f, f, f, f, f]);
+});
+
+test("of several others, a result is told against their mean", async () => {
+  await loadLazyWords();
+  await speak("en", false);
+  const told = (result: number, name: string, others: number): string =>
+    luckSentence({ result, luck: -52.3 } as Figures, "points", name, others);
+
+  expect(told(-34, "You", 1)).toBe("You ended 34 points behind: cards −52, play +18");
+  expect(told(-1, "Bo", 2)).toBe("Bo ended 1 point below the mean of the others: cards −52, play +51");
+  expect(told(5, "You", 2)).toBe("You ended 5 points above the mean of the others: cards −52, play +57");
 });

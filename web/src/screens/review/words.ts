@@ -43,10 +43,11 @@ export function luckLine({ result, deal, chance }: RoundLuck, unit: Unit): strin
   return t(`review.split.${unit}`, { result: signed(whole), cards: signed(cards), play: signed(play) });
 }
 
-/** "You ended 34 points behind: cards −52, play +18". */
-export function luckSentence({ result, luck }: Figures, unit: Unit, name: string): string {
+/** "You ended 34 points behind: cards −52, play +18"; of several others, the mean counts. */
+export function luckSentence({ result, luck }: Figures, unit: Unit, name: string, others: number): string {
   const { whole, cards, play } = parts(result, luck);
   const said = { name, count: Math.abs(whole), cards: signed(cards), play: signed(play), result: signed(whole) };
   if (unit === "percent") return t("review.split.percent", said);
+  if (others > 1) return t(whole < 0 ? "review.line.below" : "review.line.above", said);
   return t(whole < 0 ? "review.line.behind" : "review.line.ahead", said);
 }
