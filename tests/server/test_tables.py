@@ -94,7 +94,8 @@ async def test_a_bot_plays_on_for_who_leaves_in_the_match(server: ServerProcess)
         assert [seat.get("name", seat.get("bot")) for seat in again["seats"]] == ["regular", "Bo"]
 
 
-async def test_who_has_left_a_table_of_bots_takes_the_seat_back_on_another_device(server: ServerProcess) -> None:
+async def test_who_has_left_a_table_of_bots_takes_the_seat_back_on_another_device(launch: Launch) -> None:
+    server = launch("--pace", "600")  # the bots alone must not end the match before she is back
     async with people(server, "Ada") as [ada]:
         table = server.open_table(ada.cookie, game="haggis", seats=["", "beginner"])
         await ada.join(table)
