@@ -27,11 +27,11 @@ from typing import Any, NamedTuple
 
 from parlour.bots.bot import AnyBot
 from parlour.bots.catalogue import LEVELS, make_bot
-from parlour.bots.damenrennen.weights import champion_mind
 from parlour.bots.haggis.bots import situation_of
 from parlour.bots.haggis.weights import shipped_net
 from parlour.core.game import Seat
 from parlour.review.catalogue import JUDGES
+from parlour.review.damenrennen.judge import judge_mind
 from parlour.review.haggis.judge import trial_of
 from parlour.review.judging import GameJudge, Judgement, Question, seed_of
 from parlour.review.reviewing import AnyTable, luck_by_round, review_steps, sum_up
@@ -126,7 +126,7 @@ def haggis_again(view: Any, question: Question, found: Judgement) -> float:
 def damenrennen_again(view: Any, question: Question, found: Judgement) -> float | None:
     """The cost by the same two moves, two races deep; None for exchanges that the champion does not look at."""
     rival = next(option.move for option in found.options if option.move != question.played)
-    return deeper_cost(view, question, rival, champion_mind(), seed_of("again", view, question.kind))
+    return deeper_cost(view, question, rival, judge_mind(), seed_of("again", view, question.kind))
 
 
 AGAIN: dict[str, Callable[[Any, Question, Judgement], float | None]] = {

@@ -1,7 +1,12 @@
-"""Judges Damenrennen by the races behind a decision, which the champion solves; its net speaks one race later."""
+"""Judges Damenrennen by the races behind a decision, which the champion solves; its net speaks one race later.
+
+The net is the judge's own. Its errors were measured, and a verdict stays what it is when the champion learns more.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from math import hypot
 from random import Random
 from statistics import stdev
@@ -12,6 +17,7 @@ from parlour.bots.damenrennen.kernel.preparation import Preparation
 from parlour.bots.damenrennen.prepared import by_ranks
 from parlour.bots.damenrennen.search import world_of
 from parlour.bots.damenrennen.searched_reasons import searched_reasons
+from parlour.bots.damenrennen.weights import unpack_mind
 from parlour.games.damenrennen.notation import DECLINE, KIND_NAMES, LAY, SWAP, TAKE, kind_of
 from parlour.review.damenrennen.drafts import DraftTrial
 from parlour.review.damenrennen.luck import luck_of
@@ -23,10 +29,21 @@ from parlour.review.verdict import THRESHOLDS, Judge, is_settled
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from parlour.bots.damenrennen.kernel.value_net import Mind
     from parlour.core.game import RoundResult, Seat
     from parlour.games.damenrennen import View
     from parlour.review.judging import Chance, Luck
     from parlour.review.verdict import Unit
+
+
+WEIGHTS: Final = "judge.weights"
+"""Those of the net; another one is another version of the judge."""
+
+
+@cache
+def judge_mind() -> Mind:
+    """The judge's net, one for all judges of a process."""
+    return unpack_mind((files(__package__) / WEIGHTS).read_bytes(), WEIGHTS)
 
 
 class NetError(NamedTuple):
@@ -105,7 +122,7 @@ class DamenrennenJudge:
 
     def __init__(self) -> None:
         """A champion that takes the time it needs, without markets that are tried by chance."""
-        self.champion = Champion()
+        self.champion = Champion(mind=judge_mind())
         self.prep = Preparation()
 
     def ladder(self, seats: int) -> Mapping[str, float]:
