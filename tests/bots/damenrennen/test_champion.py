@@ -113,7 +113,7 @@ def test_preparations_of_sampled_races_are_in_equilibrium() -> None:
 
 @pytest.mark.slow
 def test_the_value_of_a_state_is_near_to_that_of_its_races() -> None:
-    assert residual(sampled_states(40, 7, MIND), MIND, 20) < 0.1
+    assert residual(sampled_states(40, 7, MIND), MIND, 0, 20) < 0.1
 
 
 def test_the_likely_moves_are_the_good_ones_and_add_up_to_one() -> None:

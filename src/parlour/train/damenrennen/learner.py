@@ -43,6 +43,10 @@ ANSWER_STEPS: Final = 30
 """By which a fixed opponent solves her preparations."""
 EXPLORE: Final = (150, 60)
 """So many of 1000 picks are random, at the beginning and at the end."""
+SIMPLE: Final = 0.5
+"""The share of the iterations, the first ones, that learn from simple values of stage games, which are a little off."""
+STEPS: Final = 2
+"""Of CFR+, after which the other iterations take the values of stage games."""
 AVERAGED: Final = 0.25
 """The share of the iterations, the last ones, whose weights are averaged: each alone follows its latest games."""
 
@@ -159,7 +163,8 @@ class Learner:
         seed = rng.getrandbits(63)
         room, games = self.rooms[chunk], self.settings.chunk
         if self.opponent is None:
-            count = play_stages(room, self.mind, games, seed, explore, *samples)
+            steps = 0 if self.share < SIMPLE else STEPS
+            count = play_stages(room, self.mind, games, seed, explore, steps, *samples)
         else:
             count = play_answers(room, self.opponent, self.mind, games, seed, explore, ANSWER_STEPS, *samples)
         return Samples(samples.states[: SLOTS["size"] * count], samples.targets[:count])

@@ -77,12 +77,13 @@ def play_stages(
     games: int,
     seed: int,
     explore: int,
+    steps: int,
     states: cython.longlong[::1],
     targets: cython.double[::1],
 ) -> int:
     """Play games, without the lock: write the states before their races, side by side, and targets; count them.
 
-    So many of 1000 picks are random.
+    So many of 1000 picks are random. Targets are simple values, or those after so many steps of CFR+.
     """
     s: cython.longlong[SIZE]
     pay: cython.double[5]
@@ -90,6 +91,7 @@ def play_stages(
     count: cython.longlong = games
     game: cython.longlong
     random_picks: cython.int = explore
+    most: cython.int = steps
     room: cython.Py_ssize_t = len(targets)
     n: cython.Py_ssize_t = 0
     i: cython.int
@@ -106,7 +108,7 @@ def play_stages(
                 for i in range(SIZE):
                     states[SIZE * n + i] = s[i]
                 deal_race(s, mind, rng, pay)
-                targets[n] = stage_value(prep, s, mind, pay, 0)
+                targets[n] = stage_value(prep, s, mind, pay, most)
                 at = prepared_law(s, mind, pay)
                 finish_race(s, mind, rng, at, random_picks)
                 n += 1
