@@ -80,7 +80,7 @@ NARROW: Final = 1.0
 OBVIOUS: Final = 20.0
 """A move that is so many percentage points better than all others is not counted."""
 SHOWN: Final = 6
-LADDER: Final = {"beginner": 2.97, "casual": 2.23, "regular": 1.76, "strong": 1.0, "master": 0.05}
+LADDER: Final = {"beginner": 2.97, "casual": 2.23, "regular": 1.76, "strong": 1.0, "master": 0.12}
 """What levels give away per decision."""
 
 
