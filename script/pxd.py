@@ -32,6 +32,7 @@ C_TYPES: Final = {
     "ulonglong": "unsigned long long",
     "schar": "signed char",
     "uchar": "unsigned char",
+    "ushort": "unsigned short",
     "Any": "object",
 }
 INT_BITS: Final = 31
@@ -69,6 +70,8 @@ def c_type(node: ast.expr) -> str:
             return C_TYPES.get(name, name) + "*" * pointer
         case ast.Name(id=name):
             return C_TYPES.get(name, name)
+        case ast.Subscript(value=element, slice=ast.Slice() | ast.Tuple() as axes):
+            return f"{c_type(element)}[{ast.unparse(axes).strip('()')}]"  # a memoryview
     raise KernelError(f"line {node.lineno}: no C type: {ast.unparse(node)}")
 
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 import sys
 from array import array
 
+import numpy as np
+
 from parlour.bots.haggis.kernel.net import valued_moves
 from parlour.bots.haggis.kernel.net_candidates import brief_candidates, candidates
+from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
 from parlour.bots.haggis.kernel.net_search import try_each
+from parlour.bots.haggis.kernel.net_study import STUDY
 from parlour.games.haggis.cards import SPOTS
 from tests.bots.nets import random_net
 from tests.haggis.positions import table_at
@@ -38,6 +42,12 @@ def main() -> None:
         tried = array("i", bytes(4 * 2 * len(moves) * (players + 1)))
         try_each(net, played, hidden, seat, moves, 2, 7, 6, tried)
         sys.stdout.write(f"{list(tried)}\n")
+        features = np.zeros((SAMPLES["longest"] + 1, SAMPLES["width"]), np.uint16)
+        points, firsts = np.zeros(len(features), np.float32), np.zeros(len(features), np.int8)
+        rows = np.zeros((1, STUDY["moves"], STUDY["width"]), np.uint16)
+        gains = np.zeros(rows.shape[:2], np.float32)
+        counts = self_play(net, None, played, 1, 7, 30, features, points, firsts, 1000, 1, rows, gains)
+        sys.stdout.write(f"{counts}\n{features.tolist()}\n{points.tolist()}\n{rows.tolist()}\n{gains.tolist()}\n")
 
 
 if __name__ == "__main__":

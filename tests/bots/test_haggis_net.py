@@ -20,6 +20,7 @@ from parlour.bots.haggis.kernel.net import NET, Net, head_values, valued_moves
 from parlour.bots.haggis.kernel.net_duel import net_duel
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
 from parlour.bots.haggis.kernel.net_search import try_each
+from parlour.bots.haggis.kernel.net_study import STUDY
 from parlour.bots.haggis.weights import pack_net, read_net
 from parlour.bots.weight_files import HEADER, WeightsError
 from parlour.core.game import CHANCE
@@ -34,14 +35,20 @@ ROOT = Path(__file__).parents[2]
 Samples = NDArray[Any]
 
 
-def sampled(players: int, rounds: int, seed: int = 1, rival: Net | None = None) -> tuple[Samples, ...]:
-    """Features, points and first ones of rounds that a net without knowledge plays."""
+def sampled(
+    players: int, rounds: int, seed: int = 1, rival: Net | None = None, searched: int = 0
+) -> tuple[Samples, ...]:
+    """Features, points and first ones of rounds that a net without knowledge plays; then what searches tried."""
     room = 120 * rounds + SAMPLES["longest"]
     features = np.zeros((room, SAMPLES["width"]), np.uint16)
     points, firsts = np.zeros(room, np.float32), np.zeros(room, np.int8)
-    count, played = self_play(random_net(), rival, opening(players), rounds, seed, 30, features, points, firsts)
+    tried = np.zeros((room if searched else 0, STUDY["moves"], STUDY["width"]), np.uint16)
+    gains = np.zeros(tried.shape[:2], np.float32)
+    count, played, studied = self_play(
+        random_net(), rival, opening(players), rounds, seed, 30, features, points, firsts, searched, 2, tried, gains
+    )
     assert played == rounds
-    return features[:count], points[:count], firsts[:count]
+    return features[:count], points[:count], firsts[:count], tried[:studied], gains[:studied]
 
 
 def opening(players: int) -> Round:
@@ -60,7 +67,7 @@ def round_at(text: str, players: int = 2) -> Round:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_samples_list_features_in_their_range_and_who_went_out(players: int) -> None:
-    features, points, firsts = sampled(players, 4)
+    features, points, firsts, tried, _ = sampled(players, 4)
 
     for row in features:
         listed = row[row < NET["features"]]
@@ -68,6 +75,7 @@ def test_samples_list_features_in_their_range_and_who_went_out(players: int) -> 
         assert (row[len(listed) :] == NET["features"]).all()
     assert set(firsts.tolist()) == set(range(players))
     assert np.abs(points).max() < 200
+    assert len(tried) == 0
 
 
 def test_self_play_repeats_itself_and_depends_on_its_seed() -> None:
@@ -83,8 +91,28 @@ def test_decisions_of_a_rival_are_not_sampled() -> None:
     assert mixed < 0.8 * alone
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_decision_may_be_searched_and_what_is_played_is_one_of_the_moves_tried(players: int) -> None:
+    features, _, _, tried, gains = sampled(players, 2, searched=1000)
+
+    assert 0.8 * len(features) < len(tried) <= len(features)  # the others were random moves
+    samples = {row.tobytes() for row in features}
+    there = tried[:, :, 0] < NET["features"]
+    assert there[:, :2].all()
+    assert all(any(row.tobytes() in samples for row in rows) for rows in tried)
+    assert (gains[~there] == 0).all()
+    assert (np.abs(gains) < 200).all()
+    assert (gains[there] != 0).mean() > 0.9
+
+
+def test_a_search_has_no_part_in_the_decisions_of_a_rival() -> None:
+    features, _, _, tried, _ = sampled(2, 4, rival=random_net(1), searched=1000)
+
+    assert 0 < len(tried) <= len(features)
+
+
 def test_points_of_a_finished_round_are_all_still_to_come_at_its_first_decision() -> None:
-    features, points, firsts = sampled(2, 1)
+    features, points, firsts, *_ = sampled(2, 1)
 
     assert points[0] != 0
     assert (points[0] > 0) == (firsts[0] == 0)
@@ -216,4 +244,4 @@ def test_compiled_and_interpreted_nets_agree() -> None:
         outputs.append(done.stdout)
 
     assert outputs[0] == outputs[1]
-    assert outputs[0].count("\n") == 12
+    assert outputs[0].count("\n") == 27

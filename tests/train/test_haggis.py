@@ -144,6 +144,60 @@ def test_ten_kills_change_nothing(tmp_path: Path) -> None:
     assert (tmp_path / "killed" / WEIGHTS).read_bytes() == (tmp_path / "whole" / WEIGHTS).read_bytes()
 
 
+def test_a_run_with_searches_that_was_killed_ends_with_the_same_weights(tmp_path: Path) -> None:
+    searching = Settings(2, 3 * CHUNKS, 5, chunk=1, searched=200)
+    whole = trained(tmp_path / "whole", searching, threads=2)
+    trained(tmp_path / "killed", searching, stop=2)
+
+    assert trained(tmp_path / "killed", searching) == whole
+    assert trained(tmp_path / "plain") != whole
+
+
+def test_only_differences_between_moves_are_learnt_from_a_search(tmp_path: Path) -> None:
+    run = Learner(TINY, tmp_path, Threads(1))
+    samples = play(Task(2, random_weights(1), None, 1, 3, 0, 1000))
+    tried = torch.from_numpy(samples.tried.astype(np.int64))
+    with torch.no_grad():
+        values = run.model(dense(tried.flatten(0, 1)))[:, 0].view(samples.gains.shape)
+        there = tried[:, :, 0] < NET["features"]
+
+        level = run.differences_loss(tried, values + 7)
+        beyond = run.differences_loss(tried, torch.where(there, values, values + 7))
+        changed = run.differences_loss(tried, values + 7 * torch.eye(*values.shape))
+
+    assert not there.all()
+    assert level < 1e-9
+    assert beyond < 1e-9
+    assert changed > 0.01
+
+
+def test_a_net_begins_with_given_weights(tmp_path: Path) -> None:
+    start = random_weights(3)
+
+    run = Learner(TINY, tmp_path, Threads(1), start=start)
+
+    assert run.progress.actor == start
+    assert run.opponent is None
+
+
+def test_a_checkpoint_from_before_a_setting_existed_is_resumed(tmp_path: Path) -> None:
+    whole = trained(tmp_path / "whole")
+    trained(tmp_path / "older", stop=1)
+    path = tmp_path / "older" / CHECKPOINT
+    state = torch.load(path, weights_only=True)
+    del state["settings"]["searched"], state["settings"]["start"]
+    torch.save(state, path)
+
+    assert trained(tmp_path / "older") == whole
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path: Path) -> None:
+    torch.save({"settings": {"rounds": "many"}}, tmp_path / CHECKPOINT)
+
+    with pytest.raises(TrainingError, match="is of another run"):
+        Learner(TINY, tmp_path, Threads(1))
+
+
 def test_past_generations_are_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = trained(tmp_path / "alone")
     monkeypatch.setattr(learner, "GENERATION", 1)
@@ -227,6 +281,10 @@ def test_a_fixed_opponent_plays_every_round_and_no_generation_does(
         (["snap"], "nothing learns 'snap'"),
         (["haggis", "--rounds", "0"], "--rounds and --threads from 1"),
         (["haggis", "--against", "nothing.weights"], "--against: no file nothing.weights"),
+        (["haggis", "--from", "nothing.weights"], "--from: no file nothing.weights"),
+        (["haggis", "--searched", "101"], "--searched from 0 to 100 percent, got 101"),
+        (["damenrennen", "--searched", "5"], "--from and --searched are for haggis"),
+        (["damenrennen", "--from", "shipped"], "--from and --searched are for haggis"),
         (["haggis", "--players", "5"], "nets are for 2 or 3 players, got 5"),
     ],
 )

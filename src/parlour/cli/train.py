@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from parlour.train.catalogue import Report
 
 INTERRUPTED: Final = 130
+MOST: Final = 100
 
 DESCRIPTION: Final = """\
 Train a net by self-play. The folder keeps a checkpoint of every iteration: the same command resumes where it was
@@ -55,6 +56,20 @@ def add_train(commands: Commands) -> None:
         metavar="FILE",
         help="a fixed opponent that the net learns to beat, beginning with its weights (shipped: the net of parlour)",
     )
+    train.add_argument(
+        "--from",
+        dest="start",
+        metavar="FILE",
+        help="the weights that the net begins with (shipped: those of the net of parlour; random ones by default)",
+    )
+    train.add_argument(
+        "--searched",
+        type=float,
+        default=0,
+        metavar="PERCENT",
+        help="of the decisions: these are searched in sampled worlds, and the net learns by how much their moves"
+        " differ: expert iteration, for a net that has learnt (0)",
+    )
     train.set_defaults(run=run_train)
 
 
@@ -80,8 +95,11 @@ def chosen_order(options: argparse.Namespace) -> Order:
         raise OptionError(
             f"--rounds and --threads from 1, --deals from 0, got {options.rounds}, {threads}, {options.deals}"
         )
-    if options.against not in {None, SHIPPED} and not Path(options.against).is_file():
-        raise OptionError(f"--against: no file {options.against}")
+    for name, source in (("--against", options.against), ("--from", options.start)):
+        if source not in {None, SHIPPED} and not Path(source).is_file():
+            raise OptionError(f"{name}: no file {source}")
+    if not 0 <= options.searched <= MOST:
+        raise OptionError(f"--searched from 0 to {MOST} percent, got {options.searched:g}")
     return Order(
         players=options.players,
         rounds=options.rounds,
@@ -91,6 +109,8 @@ def chosen_order(options: argparse.Namespace) -> Order:
         deals=options.deals,
         against=options.against,
         runner=options.runner,
+        start=options.start,
+        searched=options.searched,
     )
 
 

@@ -30,6 +30,10 @@ class Order(msgspec.Struct, frozen=True):
     against: str | None = None
     """A fixed opponent that the net learns to beat: a file of weights, or SHIPPED for the weights that come along."""
     runner: str = RUNNERS[0]
+    start: str | None = None
+    """The weights that the net begins with, likewise."""
+    searched: float = 0
+    """The percentage of decisions that are searched, in expert iteration."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -30,6 +30,8 @@ def train(order: Order) -> Iterator[Report]:
     """Begin, or resume what is in the folder; reports every iteration, and the strength now and then."""
     if order.players != PLAYERS:
         raise TrainingError(f"this game is for 2 players, got {order.players}")
+    if order.start is not None or order.searched:
+        raise TrainingError("--from and --searched are for haggis; here the net always learns from solved stage games")
     opponent, digest = (None, "") if order.against is None else fixed_opponent(order.against)
     settings = Settings(order.rounds, order.seed, against=digest)
     learner = Learner(settings, order.folder, order.threads, opponent)

@@ -1,5 +1,9 @@
 """Deep Monte Carlo: a net plays itself, and learns what came of its moves.
 
+In expert iteration some decisions are searched: their moves are tried in sampled worlds, where the net plays on, and
+the best one is played. From those the net also learns by how much the moves differ. How much they are worth it still
+learns from what came of the moves that were played, as sampled worlds know nothing of what the others' moves tell.
+
 Every iteration plays rounds and learns from their decisions once. Self-play runs beside the learner and is one
 iteration ahead, so it plays by the weights from before the last step. All randomness is derived from the seed
 and the number of the iteration; so a run that is resumed from a checkpoint gives the weights of one that was not
@@ -42,12 +46,14 @@ RATES: Final = (1e-3, 5e-5)
 """Learning rates at the beginning and at the end."""
 EXPLORE: Final = (30, 3)
 """So many of 1000 moves are random, at the beginning and at the end."""
-ANSWER_RATES: Final = (3e-4, 3e-5)
-"""The same for a net that begins with the weights of its fixed opponent."""
+LATER_RATES: Final = (3e-4, 3e-5)
+"""The same for a net that begins with weights that were learnt."""
 AVERAGED: Final = 0.25
 """The share of the iterations, the last ones, whose weights are averaged: each alone follows its latest rounds."""
 OUT_WEIGHT: Final = 0.5
 """The weight of the log loss of who goes out first, beside the squared error of points."""
+SEARCH_WEIGHT: Final = 8.0
+"""The weight of the squared error of differences between moves; they scatter far less than the points of a round."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -61,6 +67,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Rounds of a task."""
     against: str = ""
     """The SHA-256 of the weights of a fixed opponent, if there is one."""
+    start: str = ""
+    """The SHA-256 of the weights that the net begins with, if they are given."""
+    searched: int = 0
+    """So many of 1000 decisions are searched."""
 
     @property
     def iterations(self) -> int:
@@ -82,10 +92,18 @@ class Progress:
 class Learner:
     """A run in a folder: its net, its optimiser, and how far it has come."""
 
-    def __init__(self, settings: Settings, folder: Path, actors: Actors, opponent: array[int] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Path,
+        actors: Actors,
+        opponent: array[int] | None = None,
+        start: array[int] | None = None,
+    ) -> None:
         """Resume from the folder's checkpoint, or begin; TrainingError where it belongs to another run.
 
-        With an opponent the net begins with its weights, and plays against nobody else.
+        The net begins with given weights or, with an opponent, with those of the opponent, and plays against nobody
+        else; without either, with random ones.
         """
         if settings.players not in PLAYERS:
             raise TrainingError(f"nets are for 2 or 3 players, got {settings.players}")
@@ -94,10 +112,11 @@ class Learner:
         self.folder = folder
         self.model = Model()
         self.opponent = opponent
-        if opponent is not None:
-            self.model.take(opponent)
+        given = opponent if start is None else start
+        if given is not None:
+            self.model.take(given)
         self.model.limit()
-        self.rates = RATES if opponent is None else ANSWER_RATES
+        self.rates = RATES if given is None else LATER_RATES
         self.promoted: list[int] = []
         self.average = Model()
         self.average.load_state_dict(self.model.state_dict())
@@ -144,7 +163,18 @@ class Learner:
             if rival is None and chunk < RIVAL_CHUNKS and past:
                 path = self.generation(rng.choice(past))
                 rival = unpack_net(path.read_bytes(), self.settings.players, str(path))
-            tasks.append(Task(self.settings.players, weights, rival, self.settings.chunk, rng.getrandbits(63), explore))
+            chunk_seed = rng.getrandbits(63)
+            tasks.append(
+                Task(
+                    self.settings.players,
+                    weights,
+                    rival,
+                    self.settings.chunk,
+                    chunk_seed,
+                    explore,
+                    self.settings.searched,
+                )
+            )
         return self.actors.submit(tasks)
 
     def learn(self, samples: Samples) -> float:
@@ -157,20 +187,32 @@ class Learner:
         features = torch.from_numpy(samples.features.astype(np.int64))
         points = torch.from_numpy(samples.points) / NET["points"]
         firsts = torch.from_numpy(samples.firsts.astype(np.int64))
+        tried, gains = torch.from_numpy(samples.tried.astype(np.int64)), torch.from_numpy(samples.gains) / NET["points"]
         losses = []
-        order = torch.from_numpy(rng.permutation(len(points)))
-        for rows in order.split(BATCH):
-            relabelled = self.relabellings[int(rng.integers(len(self.relabellings)))][features[rows]]
-            heads = self.model(dense(relabelled))
+        batches = torch.from_numpy(rng.permutation(len(points))).split(BATCH)
+        searched = torch.from_numpy(rng.permutation(len(gains))).tensor_split(len(batches))
+        for rows, decisions in zip(batches, searched, strict=True):
+            relabelling = self.relabellings[int(rng.integers(len(self.relabellings)))]
+            heads = self.model(dense(relabelling[features[rows]]))
             loss = torch.nn.functional.mse_loss(heads[:, 0], points[rows]) + OUT_WEIGHT * (
                 torch.nn.functional.cross_entropy(heads[:, 1 : 1 + self.settings.players], firsts[rows])
             )
+            if len(decisions):
+                loss = loss + SEARCH_WEIGHT * self.differences_loss(relabelling[tried[decisions]], gains[decisions])
             self.optimiser.zero_grad()
             loss.backward()
             self.optimiser.step()
             self.model.limit()
             losses.append(loss.item())
         return float(np.mean(losses))
+
+    def differences_loss(self, tried: torch.Tensor, gains: torch.Tensor) -> torch.Tensor:
+        """How far differences between the moves of searched decisions are off, squared."""
+        there = (tried[:, :, 0] < NET["features"]).float()
+        values = self.model(dense(tried.flatten(0, 1)))[:, 0].view(gains.shape)
+        off = (values - gains) * there
+        off = (off - off.sum(1, keepdim=True) / there.sum(1, keepdim=True)) * there
+        return off.square().sum() / there.sum()
 
     def store_generation(self, number: int) -> None:
         """Store the weights; the generation is promoted if it is stronger than the last one that was."""
@@ -222,8 +264,8 @@ class Learner:
         """Take up the checkpoint."""
         path = self.folder / CHECKPOINT
         state = torch.load(path, weights_only=True)
-        found = (state.get("settings"), state.get("encoding"))
-        wanted = (msgspec.to_builtins(self.settings), NET["encoding"])
+        found = (stored_settings(state), state.get("encoding"))
+        wanted = (self.settings, NET["encoding"])
         if found != wanted:
             raise TrainingError(f"{path} is of another run: {found}, not {wanted}")
         self.model.load_state_dict(state["model"])
@@ -231,3 +273,11 @@ class Learner:
         self.promoted = state["promoted"]
         self.optimiser.load_state_dict(state["optimiser"])
         self.progress = Progress(state["iteration"], state["samples"], state["loss"], array("h", state["actor"]))
+
+
+def stored_settings(state: dict[str, Any]) -> Settings | None:
+    """The settings of a checkpoint, also of one from before some of them existed; None if it is no such checkpoint."""
+    try:
+        return msgspec.convert(state.get("settings"), Settings)
+    except msgspec.ValidationError:
+        return None

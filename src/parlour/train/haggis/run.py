@@ -32,9 +32,12 @@ WEIGHTS: Final = "net.weights"
 def train(order: Order) -> Iterator[Report]:
     """Begin, or resume what is in the folder; reports every iteration, with the strength of every generation."""
     torch.set_num_threads(1)  # more change the order of sums, and so the weights
-    opponent, digest = (None, "") if order.against is None else fixed_opponent(order.against, order.players)
-    settings = Settings(order.players, order.rounds, order.seed, against=digest)
-    learner = Learner(settings, order.folder, actors(order), opponent)
+    opponent, against = given_weights(order.against, order.players)
+    start, begun = given_weights(order.start, order.players)
+    settings = Settings(
+        order.players, order.rounds, order.seed, against=against, start=begun, searched=round(10 * order.searched)
+    )
+    learner = Learner(settings, order.folder, actors(order), opponent, start)
     for progress in learner.run():
         measured = {}
         if order.deals and (progress.iteration == settings.iterations or progress.iteration % GENERATION == 0):
@@ -64,8 +67,10 @@ def measure(learner: Learner, order: Order) -> dict[str, float]:
     return {"the opponent": points, "the opponent, at least": points - margin}
 
 
-def fixed_opponent(against: str, players: int) -> tuple[array[int], str]:
-    """The weights of a fixed opponent, and their SHA-256."""
-    path = files("parlour.bots.haggis") / f"net-{players}.weights" if against == SHIPPED else Path(against)
+def given_weights(source: str | None, players: int) -> tuple[array[int] | None, str]:
+    """The weights that an option names, and their SHA-256."""
+    if source is None:
+        return None, ""
+    path = files("parlour.bots.haggis") / f"net-{players}.weights" if source == SHIPPED else Path(source)
     packed = path.read_bytes()
-    return unpack_net(packed, players, against), hashlib.sha256(packed).hexdigest()
+    return unpack_net(packed, players, source), hashlib.sha256(packed).hexdigest()

@@ -11,6 +11,7 @@ import numpy as np
 
 from parlour.bots.haggis.kernel.net import Net
 from parlour.bots.haggis.kernel.net_play import SAMPLES, self_play
+from parlour.bots.haggis.kernel.net_study import STUDY
 from parlour.core.table import Table
 from parlour.games.catalogue import make_game
 
@@ -25,15 +26,21 @@ if TYPE_CHECKING:
 
 DECISIONS: Final = 40
 """Samples of a round that there is room for on average; a chunk ends where the room does."""
+WORLDS: Final = 16
+"""In which the moves of a searched decision are tried."""
 
 
 class Samples(NamedTuple):
-    """Decisions with what came of them."""
+    """Decisions with what came of them, and searched ones with what each of their moves brought."""
 
     features: NDArray[np.uint16]
     points: NDArray[np.float32]
     firsts: NDArray[np.int8]
     rounds: int
+    tried: NDArray[np.uint16]
+    """Features by searched decision and move; no feature where there was no more move."""
+    gains: NDArray[np.float32]
+    """The points that came later, by searched decision and move."""
 
 
 class Task(NamedTuple):
@@ -46,6 +53,8 @@ class Task(NamedTuple):
     seed: int
     explore: int
     """So many of 1000 moves are random."""
+    searched: int = 0
+    """So many of 1000 decisions are searched."""
 
 
 class Actors(Protocol):
@@ -87,13 +96,29 @@ def play(task: Task) -> Samples:
     room = DECISIONS * task.rounds + SAMPLES["longest"]
     features = np.zeros((room, SAMPLES["width"]), np.uint16)
     points, firsts = np.zeros(room, np.float32), np.zeros(room, np.int8)
-    count, rounds = self_play(
-        net, rival, opening_of(task.players), task.rounds, task.seed, task.explore, features, points, firsts
+    tried = np.zeros((-(-room * task.searched // 1000), STUDY["moves"], STUDY["width"]), np.uint16)
+    gains = np.zeros(tried.shape[:2], np.float32)
+    count, rounds, searched = self_play(
+        net,
+        rival,
+        opening_of(task.players),
+        task.rounds,
+        task.seed,
+        task.explore,
+        features,
+        points,
+        firsts,
+        task.searched,
+        WORLDS,
+        tried,
+        gains,
     )
-    return Samples(features[:count].copy(), points[:count].copy(), firsts[:count].copy(), rounds)
+    played = features[:count].copy(), points[:count].copy(), firsts[:count].copy()
+    return Samples(*played, rounds, tried[:searched].copy(), gains[:searched].copy())
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
     """Samples of several tasks, in order."""
-    features, points, firsts, rounds = zip(*parts, strict=True)
-    return Samples(np.concatenate(features), np.concatenate(points), np.concatenate(firsts), sum(rounds))
+    features, points, firsts, rounds, tried, gains = zip(*parts, strict=True)
+    played = np.concatenate(features), np.concatenate(points), np.concatenate(firsts)
+    return Samples(*played, sum(rounds), np.concatenate(tried), np.concatenate(gains))

@@ -46,6 +46,7 @@ else:
         OUTS,
         PLAYERS,
         points_in,
+        score_parts,
     )
 
     WIDE, NARROW, HEADS = 256, 32, 4  # units of the hidden layers; points, and a seat each
@@ -240,6 +241,36 @@ def secured(s: cython.p_longlong, seat: cython.int) -> cython.double:
     total: cython.double = 0.0
     for other in range(s[PLAYERS]):
         points = points_in(s[CAPTURED + other]) + 5 * s[LEFT_OVER + other]
+        total += points if other == seat else -points / (s[PLAYERS] - 1)
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def best_of(values: cython.p_double, n: cython.int) -> cython.int:
+    """Where the highest value is."""
+    i: cython.int
+    best: cython.int = 0
+    for i in range(1, n):
+        if values[i] > values[best]:
+            best = i
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def scored(s: cython.p_longlong, seat: cython.int) -> cython.double:
+    """A finished round's points without bets, less the mean of the others'."""
+    parts: cython.longlong[5]
+    other: cython.int
+    points: cython.double
+    total: cython.double = 0.0
+    if not cython.compiled:
+        parts = [0] * 5
+    for other in range(s[PLAYERS]):
+        points = score_parts(s, other, parts) - parts[3]
         total += points if other == seat else -points / (s[PLAYERS] - 1)
     return total
 

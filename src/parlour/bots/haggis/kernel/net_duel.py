@@ -9,9 +9,8 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.kernel.net import value_moves
+    from parlour.bots.haggis.kernel.net import best_of, scored, value_moves
     from parlour.bots.haggis.kernel.net_candidates import list_candidates
-    from parlour.bots.haggis.kernel.net_play import best_of, scored
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.rng import below, seeded
     from parlour.games.haggis.kernel.combos import CAPACITY, SPOT_MASK

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Rounds that nets play: to their end from any position, and with themselves to learn from."""
+"""Rounds that a net plays with itself or with a rival, to learn from."""
 
 from __future__ import annotations
 
@@ -9,18 +9,9 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.kernel.net import bet_gains, secured, value_moves
+    from parlour.bots.haggis.kernel.net import best_of, bet_gains, scored, secured, value_moves
     from parlour.bots.haggis.kernel.net_candidates import list_candidates
-    from parlour.bots.haggis.kernel.net_features import (
-        CONTEXT,
-        FEATURES,
-        MOST_MOVE,
-        MOST_VIEW,
-        fill_context,
-        list_move,
-        list_rest,
-        list_view,
-    )
+    from parlour.bots.haggis.kernel.net_study import ROW, TRIED, study, write_sample
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.rng import below, seeded
     from parlour.games.haggis.kernel.combos import CAPACITY, PASS, SPOT_MASK
@@ -35,12 +26,10 @@ if not cython.compiled:
         PLAYERS,
         SIZE,
         may_bet,
-        score_parts,
         step,
     )
     from parlour.games.haggis.kernel.playout import shuffle
 
-    ROW = 144  # MOST_VIEW + MOST_MOVE, the features of a sample
     LONGEST = 200  # more decisions than a round has
     BIG_BET = 30
     BETTING = 980  # of 1000 seats bet where it pays: then who does not bet has shown a weak hand, as in play
@@ -51,19 +40,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parlour.bots.haggis.kernel.net import Net
     from parlour.games.haggis.kernel.round import Round
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def best_of(values: cython.p_double, n: cython.int) -> cython.int:
-    """Where the highest value is."""
-    i: cython.int
-    best: cython.int = 0
-    for i in range(1, n):
-        if values[i] > values[best]:
-            best = i
-    return best
 
 
 @cython.cfunc
@@ -107,47 +83,6 @@ def pays_to_bet(
     return pays
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def scored(s: cython.p_longlong, seat: cython.int) -> cython.double:
-    """A finished round's points without bets, less the mean of the others'."""
-    parts: cython.longlong[5]
-    other: cython.int
-    points: cython.double
-    total: cython.double = 0.0
-    if not cython.compiled:
-        parts = [0] * 5
-    for other in range(s[PLAYERS]):
-        points = score_parts(s, other, parts) - parts[3]
-        total += points if other == seat else -points / (s[PLAYERS] - 1)
-    return total
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def write_sample(s: cython.p_longlong, seat: cython.int, move: cython.longlong, row: cython.ushort[::1]) -> cython.void:
-    """Write the features of a decision, and FEATURES in the places behind them."""
-    context: cython.longlong[CONTEXT]
-    seen: cython.int[MOST_VIEW]
-    listed: cython.int[MOST_MOVE]
-    n: cython.int
-    m: cython.int
-    i: cython.int
-    if not cython.compiled:
-        context, seen, listed = [0] * CONTEXT, [0] * MOST_VIEW, [0] * MOST_MOVE
-    n = list_view(s, seat, seen)
-    fill_context(s, seat, context)
-    m = list_move(s, seat, move, context, listed, list_rest(s, seat, move, context, listed))
-    for i in range(n):
-        row[i] = seen[i]
-    for i in range(m):
-        row[n + i] = listed[i]
-    for i in range(n + m, ROW):
-        row[i] = FEATURES
-
-
 def self_play(
     net: Net,
     rival: Net | None,
@@ -158,13 +93,18 @@ def self_play(
     samples: cython.ushort[:, ::1],
     points: cython.float[::1],
     firsts: cython.schar[::1],
-) -> tuple[int, int]:
+    searched: int,
+    worlds: int,
+    rows: cython.ushort[:, :, ::1],
+    gains: cython.float[:, ::1],
+) -> tuple[int, int, int]:
     """Deal and play rounds by a net, so many of 1000 moves at random, and write a sample for every real decision.
 
     With a rival the net has one seat and the rival the others, whose decisions are not written. A sample is the
     list of features that hold, the points that came later (own less the mean of the others', without bets),
     and who went out first, counted from the seat that decided. Ends early where the arrays are full.
-    Returns the number of samples and of rounds.
+    So many of 1000 decisions are searched in so many worlds, as far as there is room for what the moves brought there,
+    and the best move is played. Returns the number of samples, of rounds and of searched decisions.
     """
     buffer: cython.longlong[CAPACITY]
     values: cython.double[CAPACITY]
@@ -177,6 +117,11 @@ def self_play(
     other: Net = net if rival is None else rival
     count: cython.longlong = rounds
     wander: cython.int = explore
+    often: cython.int = searched
+    many: cython.int = worlds
+    most: cython.Py_ssize_t = len(rows)
+    g: cython.Py_ssize_t = 0
+    move: cython.longlong
     room: cython.Py_ssize_t = len(samples)
     n: cython.Py_ssize_t = 0
     begin: cython.Py_ssize_t
@@ -191,6 +136,8 @@ def self_play(
     pays: cython.bint
     if samples.shape[1] != ROW or len(points) < room or len(firsts) < room:
         raise ValueError("arrays do not fit each other")
+    if rows.shape[1] != TRIED or rows.shape[2] != ROW or len(gains) < most or gains.shape[1] != TRIED or worlds < 1:
+        raise ValueError("arrays of searched decisions do not fit")
     if not cython.compiled:
         buffer, values, chances = [0] * CAPACITY, [0.0] * CAPACITY, [0.0] * CAPACITY
         s, rng = [0] * SIZE, [0]
@@ -228,21 +175,25 @@ def self_play(
                         if pays != (below(rng, 1000) < ODD_BETS):
                             s[BETS + seat] = BIG_BET + 1
                             continue
+                move = buffer[best]
                 if m > 1:
                     if below(rng, 1000) < wander:
-                        best = below(rng, m)
+                        move = buffer[below(rng, m)]
+                    elif g < most and (alone or seat == own) and below(rng, 1000) < often:
+                        move = study(net, s, seat, buffer, m, values, chances, many, rng, rows[g], gains[g])
+                        g += 1
                     if alone or seat == own:
-                        write_sample(s, seat, buffer[best], samples[n])
+                        write_sample(s, seat, move, samples[n])
                         points[n] = secured(s, seat)
                         firsts[n] = seat
                         n += 1
-                step(s, seat, buffer[best])
+                step(s, seat, move)
             for k in range(begin, n):
                 seat = firsts[k]
                 points[k] = scored(s, seat) - points[k]
                 firsts[k] = (s[OUT_ORDER] - seat + players) % players
             done += 1
-    return n, done
+    return n, done, g
 
 
 SAMPLES = {"width": ROW, "longest": LONGEST}

@@ -10,9 +10,8 @@ except ImportError:
 
 if not cython.compiled:
     from parlour.bots.haggis.kernel.endgame import ENDLESS, solve
-    from parlour.bots.haggis.kernel.net import value_moves
+    from parlour.bots.haggis.kernel.net import best_of, value_moves
     from parlour.bots.haggis.kernel.net_candidates import list_brief
-    from parlour.bots.haggis.kernel.net_play import best_of
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.bits import count_bits
     from parlour.core.kernel.rng import seeded

@@ -9,9 +9,9 @@ except ImportError:
     from parlour.core import cython_shim as cython
 
 if not cython.compiled:
-    from parlour.bots.haggis.kernel.net import value_moves
+    from parlour.bots.haggis.kernel.net import best_of, value_moves
     from parlour.bots.haggis.kernel.net_candidates import list_candidates
-    from parlour.bots.haggis.kernel.net_play import BIG_BET, best_of, pays_to_bet
+    from parlour.bots.haggis.kernel.net_play import BIG_BET, pays_to_bet
     from parlour.bots.haggis.kernel.net_search import write_result
     from parlour.core import cython_shim as cython
     from parlour.core.kernel.rng import below, seeded
