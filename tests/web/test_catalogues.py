@@ -71,7 +71,7 @@ EXPECTED: Final = {
     "de": {
         "match.undo": "Rückgängig",
         "table.lobby": "Der Tisch steht bereit",
-        "damenrennen.adv.c": "gewinnt Gleichstand",
+        "damenrennen.adv.c": "gewinnt bei Gleichstand",
         "damenrennen.best_of": "Best of {count}",
         "damenrennen.joins": "Passt an {suit}",
         "damenrennen.diamonds": "Deine Karos",
@@ -81,7 +81,7 @@ EXPECTED: Final = {
     "hu": {
         "match.undo": "Visszavonás",
         "table.lobby": "Az asztal készen áll",
-        "damenrennen.adv.c": "döntetlent nyer",
+        "damenrennen.adv.c": "döntetlennél nyer",
         "damenrennen.joins": "A {suit}sorba illik",
         "haggis.play_n": "Kiteszem ({count})",
         "haggis.group.1": "egy lap",

@@ -90,6 +90,7 @@ const DAMENRENNEN: Told[] = [
   ...each("race", () => ({ number: 1 })),
   ...each("race", () => ({ number: 2 })),
   ...each("take", () => ({ cards: ["Jh"], landing: ROW })),
+  told("take", { seat: 1, cards: ["Jh"], landing: { ...ROW, chain: [], wins: true } }),
   ...each("game", () => ({ number: 1, how: "row", cards: ["Qh"] })),
   told("game", { number: 2, how: "stack" }),
   ...each("match", () => ({ points: [2, 1] })),

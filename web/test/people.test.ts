@@ -24,8 +24,8 @@ describe("who sits where", () => {
     const seats = [{ name: "Mora" }, { name: "Du" }];
     const won = (name: string) => t("match.won", { name });
 
-    expect(namesFor(table("t1", seats)).map(won)).toEqual(["Du hast gewonnen", "“Du” hat gewonnen"]);
-    expect(namesFor(table("replay", seats))).toEqual(["Mora", "“Du”"]);
+    expect(namesFor(table("t1", seats)).map(won)).toEqual(["Du hast gewonnen", "„Du“ hat gewonnen"]);
+    expect(namesFor(table("replay", seats))).toEqual(["Mora", "„Du“"]);
   });
 
   test("a form is chosen by person and by number", async () => {

@@ -62,9 +62,11 @@ export function landingWords(card: string, { place, chain, wins }: Landing): [st
   return wins ? [t("damenrennen.wins"), head] : [head, tail];
 }
 
-/** The same in one phrase: "Joins hearts, A follows". */
+/** The same in one line: "Joins hearts, A follows" or, of a card that wins, "Wins the game. Joins hearts". */
 export const landingName = (card: string, landing: Landing): string =>
-  landingWords(card, landing).filter(Boolean).join(", ");
+  landingWords(card, landing)
+    .filter(Boolean)
+    .join(landing.wins ? ". " : ", ");
 
 /** How a race was won: "Ilka wins the race, a simple win". */
 export const raceName = (name: string, ultimate: boolean): string =>

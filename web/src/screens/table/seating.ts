@@ -8,7 +8,9 @@ import type { TableState } from "../../protocol";
 export function namesFor(now: TableState): string[] {
   const you = t("table.you");
   const own = now.table === REPLAY ? null : now.scene.seat;
-  return seatNames(now.seats).map((name, seat) => (seat === own ? you : name === you ? `“${name}”` : name));
+  return seatNames(now.seats).map((name, seat) =>
+    seat === own ? you : name === you ? t("table.quoted", { text: name }) : name,
+  );
 }
 
 /** The seats in the order of play, beginning after one's own; for a spectator all of them. */
