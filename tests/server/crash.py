@@ -85,7 +85,7 @@ async def open_games(server: ServerProcess, tables: int, rng: Random, stack: con
 async def murder(server: ServerProcess, kills: int, rng: Random, clients: list[Client], figures: Figures) -> None:
     """Kill the server at random moments while everybody is at a table, and start it again.
 
-    With PostgreSQL the tables of a killed server are free when its lease has ended, seconds after the restart.
+    With PostgreSQL the lock of a killed server is free as soon as its connection is closed.
     """
     for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.1, 1.2))

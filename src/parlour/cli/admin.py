@@ -49,13 +49,13 @@ def add_admin(commands: Commands) -> None:
     command.add_argument("--as", dest="operator", metavar="WHO", help="who decides, for the audit trail (your login)")
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
     actions.add_parser("reports", help="reports that nobody has dealt with").set_defaults(act="reports")
-    find = actions.add_parser("people", help="people whose names have a text in them")
+    find = actions.add_parser("people", help="people whose names contain TEXT")
     find.add_argument("text", metavar="TEXT")
     find.set_defaults(act="people")
     add_person_action(actions, "person", "somebody: sessions, reports, what operators did")
     rename = add_person_action(actions, "rename", "give somebody another name")
     rename.add_argument("name", metavar="NAME")
-    for name, about in (("ban", "let somebody do nothing any more"), ("unban", "let somebody in again")):
+    for name, about in (("ban", "ban somebody"), ("unban", "lift a ban")):
         add_person_action(actions, name, about).add_argument("--why", default="", metavar="TEXT")
     close = actions.add_parser("close", help="deal with a report")
     close.add_argument("number", type=int, metavar="REPORT")
@@ -72,7 +72,7 @@ def add_admin(commands: Commands) -> None:
 def add_person_action(actions: Commands, name: str, about: str) -> argparse.ArgumentParser:
     """An action about one person."""
     action: argparse.ArgumentParser = actions.add_parser(name, help=about)
-    action.add_argument("number", type=int, metavar="PERSON", help="her number, as lists show it")
+    action.add_argument("number", type=int, metavar="PERSON", help="the person's number, as lists show it")
     action.set_defaults(act=name)
     return action
 

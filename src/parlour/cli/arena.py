@@ -40,7 +40,7 @@ ENGINE: Final = "engine:COMMAND"
 DESCRIPTION: Final = """\
 Measure how strong bots are. Every deal is played in every seating: the same cards, the bots change places. Games for
 two are played by every pair of bots; with three seats, two bots fill them both ways (A B B and A A B) and three bots
-play in all six orders. As many names as seats are one table: search sense sense.
+play in all six orders. If there are as many names as seats, they form one table: search sense sense.
 
 A bot that makes an illegal move, raises an error or exceeds its time limit forfeits that bout: it gets 0 points, all
 others {forfeits}, and the run continues. So does a bot whose factory fails; a spec that

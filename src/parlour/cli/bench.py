@@ -88,7 +88,7 @@ def add_bench(commands: Commands) -> None:
         type=float,
         default=10.0,
         metavar="S",
-        help="duration in all (10); for hostile, of each attack; for lobby, of each half; the page ignores it",
+        help="total duration (10); for hostile, of each attack; for lobby, of each half; the page ignores it",
     )
     bench.add_argument(
         "--database",
@@ -101,7 +101,7 @@ def add_bench(commands: Commands) -> None:
         type=int,
         metavar="N",
         default=1,
-        help="for server: compare one node with N on the same --database, and moves that are forwarded with others",
+        help="for server: compare one node with N on the same --database, and forwarded moves with local ones",
     )
     bench.add_argument("--json", action="store_true", help="print data for programs")
     bench.set_defaults(run=run_bench)

@@ -36,7 +36,7 @@ def add_copy(commands: Commands) -> None:
     )
     command.add_argument("source", metavar="SOURCE", help="a data folder, or postgresql://USER:PASSWORD@HOST/NAME")
     command.add_argument(
-        "target", metavar="TARGET", help="the same; it must be empty, or a folder that is not there yet"
+        "target", metavar="TARGET", help="the same; it must be empty, or a folder that does not exist yet"
     )
     command.add_argument("--json", action="store_true", help="print how many rows of each table as JSON")
     command.set_defaults(run=run_copy)

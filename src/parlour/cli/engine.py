@@ -49,7 +49,7 @@ def add_engine(commands: Commands) -> None:
     check = parts.add_parser(
         "check",
         help="examine an engine",
-        description="Talk to an engine in good and in bad ways, play rounds of all its games, and say what is wrong."
+        description="Send an engine valid and invalid messages, play rounds of all its games, and say what is wrong."
         " Exit code 0: nothing is; 1: something is. Warnings do not count.",
     )
     check.add_argument("engine", metavar="COMMAND", help="as in a spec: './fox --depth 3', 'ms=500 ./fox', ws://…")

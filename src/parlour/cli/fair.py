@@ -32,11 +32,11 @@ def add_fair(commands: Commands) -> None:
     fair = commands.add_parser(
         "fair",
         help="verify the commitments to the cards of a table",
-        description="Before cards are dealt, the server sends a commitment, called promise: a hash of the deal and of a"
+        description="Before cards are dealt, the server sends a commitment, called a promise: a hash of the deal and a"
         " secret. When the deal is played out it opens the promise. This command fetches what a table has opened and"
         " verifies every promise, and that it was made before its cards were dealt; given the promises that you were"
-        " sent, or the log, it also verifies that promise N belongs to deal N. It ends with code 1 where one does not"
-        " hold.",
+        " sent, or the log, it also verifies that promise N belongs to deal N. It exits with code 1 if one does"
+        " not hold.",
     )
     fair.add_argument(
         "deals", metavar="URL|FILE", help="the table's address (https://…/t/NAME), or a saved answer of its /fair"

@@ -34,9 +34,9 @@ DESCRIPTION: Final = """\
 Ratings say how strong people are: Glicko-2 over the finished rated matches of a game, in their order.
 
   parlour ratings show FOLDER                     everybody's rating, bots and the fit
-  parlour ratings recompute FOLDER                fold all results again, and compare to the last bit
+  parlour ratings recompute FOLDER                fold all results again, and compare bit for bit
   parlour ratings fit FOLDER                      fit the newcomer's deviation and volatility to the results
-  parlour ratings simulate clubs                  how near ratings come to the truth, in clubs that know nothing
+  parlour ratings simulate clubs                  how close ratings come to true strength, in new clubs
   parlour ratings simulate season                 parlour, openskill and lichess's constants on held-out matches
 
 FOLDER is a server's data folder, or postgresql://USER:PASSWORD@HOST/NAME. The server fits a ladder by itself when it
@@ -58,7 +58,7 @@ def add_ratings(commands: Commands) -> None:
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True)
     abouts = {
         "show": "everybody's rating, with the fit and the bots",
-        "recompute": "fold all results again and compare every figure; also whether the logs still tell these results",
+        "recompute": "fold all results again and compare every figure; also whether the logs still give these results",
         "fit": "fit what newcomers start with to the results, and fold them again under it",
     }
     acts: dict[str, Callable[[Store, str, argparse.Namespace], Awaitable[dict[str, Any]]]]
@@ -78,7 +78,7 @@ def add_ratings(commands: Commands) -> None:
     simulate.add_argument("what", choices=["clubs", "season"])
     simulate.add_argument("--spread", type=float, action="append", metavar="ELO", help="of people (69, 139 and 278)")
     simulate.add_argument("--people", type=int, metavar="N", help="how many (100 in a club, 295 in a season)")
-    simulate.add_argument("--matches", type=int, metavar="N", help="30 a head in a club, 10000 in a season")
+    simulate.add_argument("--matches", type=int, metavar="N", help="30 per person in a club, 10000 in a season")
     simulate.add_argument("--runs", type=int, default=1, metavar="N", help="clubs of every spread (1)")
     simulate.add_argument("--seed", type=int, default=1, metavar="N", help="which ones (1)")
     simulate.add_argument("--game", default=next(iter(KINDS)), metavar="GAME", help="whose bots play in a season")

@@ -39,7 +39,7 @@ def add_serve(commands: Commands) -> None:
         "--host", default=SETTINGS.host, help=f"address to listen on ({SETTINGS.host}: this machine only)"
     )
     serve.add_argument("--port", type=int, default=SETTINGS.port, metavar="N", help=f"port ({SETTINGS.port})")
-    serve.add_argument("--data", type=Path, metavar="DIR", help="where all data is kept (your data folder)")
+    serve.add_argument("--data", type=Path, metavar="DIR", help="where all data is kept (server in your data folder)")
     serve.add_argument(
         "--database",
         default=os.environ.get("PARLOUR_DATABASE", ""),
@@ -88,7 +88,8 @@ def add_serve(commands: Commands) -> None:
         type=float,
         default=SETTINGS.grace,
         metavar="S",
-        help=f"seconds after which a bot plays for who is away, unless her clock runs ({SETTINGS.grace:.0f})",
+        help="seconds after which a bot plays for somebody who is away, unless their clock is running"
+        f" ({SETTINGS.grace:.0f})",
     )
     serve.add_argument(
         "--idle",
@@ -150,7 +151,7 @@ def add_serve(commands: Commands) -> None:
         "--name-words",
         type=Path,
         metavar="FILE",
-        help="more words that no name may have, one on a line; * lets anything stand there",
+        help="additional words that names must not contain, one per line; * before or after a word matches anything",
     )
     serve.add_argument(
         "--disk",

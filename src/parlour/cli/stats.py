@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def add_stats(commands: Commands) -> None:
     command = commands.add_parser(
         "stats",
-        help="play many matches and tell what happened",
+        help="play many matches and report what happened",
         description="Play matches at random and count what happened in them: every kind of move, what moves completed,"
         " who won. Useful for studying a game, and for checking what a change of the rules has changed. With --bot a"
         " bot plays rounds with itself instead, and what they tell about the game is printed, and drawn with --plots.",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from parlour.tournament.tournament import Tournament
 
 DESCRIPTION: Final = """\
-Run a tournament: pair the rounds, write down results, and see who leads. It is kept in one file, a line an event.
+Run a tournament: pair the rounds, write down results, and see who leads. It is kept in one file, one event per line.
 The matches are played wherever you like: at tables with real cards, or on a server.
 
   parlour tournament night.jsonl open "Saturday night" {game} --players 3 --swiss-rounds 5
@@ -40,8 +40,8 @@ The matches are played wherever you like: at tables with real cards, or on a ser
   parlour tournament night.jsonl                            tables and standings
 
 Swiss: equals meet equals, and nobody meets anybody twice where that can be helped. A table of two gives its winner 1
-point, a table of three 3 points to the first and 1 to the second; equal scores share. Equal points are told apart by
-the points of the opponents, then by the difference at the tables.
+point, a table of three 3 points to the first and 1 to the second; equal scores share. Ties on points are broken
+by the points of the opponents, then by the difference at the tables.
 """
 
 

@@ -38,11 +38,11 @@ def add_train(commands: Commands) -> None:
         type=int,
         default=400_000,
         metavar="N",
-        help="of self-play in all, or games where a round is one (400000)",
+        help="rounds of self-play in total; in damenrennen, games (400000)",
     )
-    train.add_argument("--seed", type=int, default=1, metavar="N", help="of all chance (1)")
+    train.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (1)")
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where checkpoints and weights go")
-    train.add_argument("--threads", type=int, metavar="N", help="that play, beside the learner (one for each core)")
+    train.add_argument("--threads", type=int, metavar="N", help="for self-play, beside the learner (one per core)")
     train.add_argument(
         "--runner",
         choices=RUNNERS,
@@ -50,7 +50,7 @@ def add_train(commands: Commands) -> None:
         help="where rounds are played, if PyTorch learns: in threads, or on Ray: so many processes, or the cluster"
         " that RAY_ADDRESS names (threads). The weights are the same",
     )
-    train.add_argument("--deals", type=int, default=50, metavar="N", help="to measure a generation's strength on (50)")
+    train.add_argument("--deals", type=int, default=50, metavar="N", help="for measuring a generation's strength (50)")
     train.add_argument(
         "--against",
         metavar="FILE",
@@ -67,8 +67,8 @@ def add_train(commands: Commands) -> None:
         type=float,
         default=0,
         metavar="PERCENT",
-        help="of the decisions: these are searched in sampled worlds, and the net learns by how much their moves"
-        " differ: expert iteration, for a net that has learnt (0)",
+        help="percentage of decisions that are searched in sampled worlds; the net learns by how much their moves"
+        " differ: expert iteration, for haggis (0)",
     )
     train.set_defaults(run=run_train)
 

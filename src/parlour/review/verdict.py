@@ -76,7 +76,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, rename={"grade": "class
     """The 95 % interval of that; None in reviews of earlier versions."""
     grade: Grade
     worlds: int
-    """In how many worlds the two moves were compared; 0 where the value was computed."""
+    """In how many worlds, or markets, the two moves were compared; 0 where only the net was asked."""
     stake: float = 1.0
     """How many times as much was at stake as usual, where a game has bets."""
     reasons: tuple[Reason, ...] = ()

@@ -42,9 +42,10 @@ for people, lists of tables and finished matches. A client computes no rules.
 2. The websocket is opened with that cookie. The first message is `welcome`.
 3. `join` shows a table: a `table` message at once, and another whenever something changes, each with the whole scene
    and with `told`, what happened since the last one. Show the last scene; animate `told`, or ignore it.
-4. A **command** (`play`, `undo`, `ready`, `sit`, `stand`, `concede`, `fill`, `rematch`) carries an `id` that the client
-   makes up. It is answered by `done` when it is on disk, or by `refused`, and then nothing has changed. After a lost
-   connection join again and send what was not answered, **with the same id**: it is done once, however often it comes.
+4. A **command** (`play`, `undo`, `ready`, `sit`, `stand`, `concede`, `claim`, `fill`, `rematch`) carries an `id` that
+   the client makes up. It is answered by `done` when it is on disk, or by `refused`, and then nothing has changed.
+   After a lost connection join again and send what was not answered, **with the same id**: it is done once, however
+   often it comes.
 5. `play` and `undo` carry `decision` of the last `table` message. It counts the decisions of your own seat, so a double
    click is refused as `move/stale`, and what others do meanwhile (a bet, a sealed card) never makes a move stale.
 6. `groups` of a `table` message are the moves that your seat may make. `ask` on every tap says what a selection is and

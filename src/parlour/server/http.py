@@ -367,11 +367,17 @@ ENDPOINTS: Final = (
         about="more of my tables",
     ),
     Endpoint(method="PATCH", path="/api/me", act=rename_me, body=GuestName, reply=Guest, about="change my name"),
-    Endpoint(method="DELETE", path="/api/me", act=forget_me, status=204, about="delete my data"),
+    Endpoint(
+        method="DELETE",
+        path="/api/me",
+        act=forget_me,
+        status=204,
+        about="delete my data; 202 while the rest of it is being cleared",
+    ),
     Endpoint(
         method="POST", path="/api/links", act=add_link, reply=Link, status=201, about="make a link for another device"
     ),
-    Endpoint(method="POST", path="/api/enter", act=enter, body=Link, reply=Guest, about="come in by such a link"),
+    Endpoint(method="POST", path="/api/enter", act=enter, body=Link, reply=Guest, about="sign in with such a link"),
     Endpoint(method="GET", path="/api/push", act=show_push_key, reply=PushKey, about="the server's key for Web Push"),
     Endpoint(
         method="POST",

@@ -60,7 +60,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, re
     """The 95 % interval of that."""
     grade: Grade
     worlds: int
-    """In how many worlds the moves were compared; 0 where the value was computed."""
+    """In how many worlds, or markets, the moves were compared; 0 where only the net was asked."""
     stake: float = 1.0
     """How many times as much was at stake as usual, where a game has bets."""
     reasons: tuple[Reason, ...] = ()
@@ -112,13 +112,13 @@ class ReviewPart(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Who has won, also where somebody conceded."""
     first: int
     decisions: tuple[Decision, ...]
-    """From the first that was asked for, 100 at most: round by round, the last decision of a round first."""
+    """From the first that was asked for, 100 at most: round by round, in some games from the last decision."""
     running: bool = False
     """Whether the judge is at work: ask for what follows."""
     figures: Figures | None = None
     """Once every decision is judged."""
     outdated: bool = False
-    """Whether another judge speaks now: ask for the review again."""
+    """Whether the current judge is another one: ask for the review again."""
     mine: bool = False
     link: str = ""
     """Where everybody may read it: `/shared/<link>`. Only its owner is told."""
