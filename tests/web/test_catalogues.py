@@ -71,7 +71,7 @@ EXPECTED: Final = {
     "de": {
         "match.undo": "Rückgängig",
         "table.lobby": "Der Tisch steht bereit",
-        "damenrennen.adv.c": "gewinnt bei Gleichstand",
+        "damenrennen.adv.c": "Gleichstand gewinnt",
         "damenrennen.best_of": "Best of {count}",
         "damenrennen.joins": "Passt an {suit}",
         "damenrennen.diamonds": "Deine Karos",
