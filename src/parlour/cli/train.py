@@ -38,7 +38,7 @@ def add_train(commands: Commands) -> None:
         type=int,
         default=400_000,
         metavar="N",
-        help="rounds of self-play in total; in damenrennen, games (400000)",
+        help="rounds of self-play in total, or games where the learner plays whole ones (400000)",
     )
     train.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (1)")
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where checkpoints and weights go")
@@ -68,7 +68,7 @@ def add_train(commands: Commands) -> None:
         default=0,
         metavar="PERCENT",
         help="percentage of decisions that are searched in sampled worlds; the net learns by how much their moves"
-        " differ: expert iteration, for haggis (0)",
+        " differ: expert iteration (0)",
     )
     train.set_defaults(run=run_train)
 
