@@ -345,7 +345,7 @@ def test_ctrl_c_leaves_a_log_that_can_be_gone_on_with(run: Runner, tmp_path: Pat
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
 
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert b"Saved. Resume with" in out
     assert b"Traceback" not in err
     assert run("replay", str(log)).code == 0

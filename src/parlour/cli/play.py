@@ -18,6 +18,7 @@ from parlour.engine.bot import open_bot
 from parlour.games.catalogue import KINDS
 from parlour.paths import data_folder
 from parlour.terminal.catalogue import make_words
+from parlour.terminal.prompt import ask
 from parlour.terminal.session import Session
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def play_here(table: Table[Any, Any, Any], writer: LogWriter, options: argparse.
     print(f"You are seat {options.seat} at a table of {table.game.seats}, against {name}. The match is saved in {path}")
     code = 0
     try:
-        session.run(input)
+        session.run(ask)
     except EOFError:
         print()
     except KeyboardInterrupt:

@@ -24,6 +24,7 @@ from parlour.scenes.catalogue import make_staging
 from parlour.terminal.catalogue import make_words
 from parlour.terminal.names import Names, sentence
 from parlour.terminal.progress import show_progress
+from parlour.terminal.prompt import ask
 
 if TYPE_CHECKING:
     import argparse
@@ -91,7 +92,7 @@ def run_puzzle(options: argparse.Namespace) -> int:
         print(solution_line(puzzle))
         return 0
     try:
-        return ask(puzzle)
+        return ask_for_moves(puzzle)
     except EOFError:
         print()
         return 0
@@ -130,11 +131,11 @@ def solution_line(puzzle: Puzzle) -> str:
     return f"Solution: {line}{f': {reasons}' if reasons else ''}."
 
 
-def ask(puzzle: Puzzle) -> int:
+def ask_for_moves(puzzle: Puzzle) -> int:
     """Ask for moves until the puzzle is solved or given up."""
     game, words, legal = game_of(puzzle), make_words(puzzle.game), legal_moves_of(puzzle)
     while True:
-        text = input("Your move ('solution' gives up): ").strip()
+        text = ask("Your move ('solution' gives up): ").strip()
         if text.lower() == "solution":
             print(solution_line(puzzle))
             return 0

@@ -15,6 +15,7 @@ from parlour.core.table import Table
 from parlour.scenes.catalogue import make_staging
 from parlour.terminal.catalogue import make_words
 from parlour.terminal.names import Names, sentence
+from parlour.terminal.prompt import ask
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +53,7 @@ def run_replay(options: argparse.Namespace) -> int:
         updates = staging.told(event.actor, event.move, before, after)
         print("\n".join(line for update in updates for line in words.update(update, scene, names)))
         if options.step:
-            input()
+            ask()
     outcome = table.outcome()
     if outcome is None:
         print("The match is not finished.")
