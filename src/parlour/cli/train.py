@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from parlour.train.catalogue import Report
 
 INTERRUPTED: Final = 130
-MOST: Final = 100
+ALL_PERCENT: Final = 100
 
 DESCRIPTION: Final = """\
 Train a net by self-play. The folder keeps a checkpoint of every iteration: the same command resumes where it was
@@ -98,8 +98,8 @@ def chosen_order(options: argparse.Namespace) -> Order:
     for name, source in (("--against", options.against), ("--from", options.start)):
         if source not in {None, SHIPPED} and not Path(source).is_file():
             raise OptionError(f"{name}: no file {source}")
-    if not 0 <= options.searched <= MOST:
-        raise OptionError(f"--searched from 0 to {MOST} percent, got {options.searched:g}")
+    if not 0 <= options.searched <= ALL_PERCENT:
+        raise OptionError(f"--searched from 0 to {ALL_PERCENT} percent, got {options.searched:g}")
     return Order(
         players=options.players,
         rounds=options.rounds,
